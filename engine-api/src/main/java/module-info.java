@@ -1,0 +1,4 @@
+/** What applications and plug-ins compile against: no thread and no I/O of its own. */
+module dev.shunt.api {
+  requires transitive typesafe.config;
+}

@@ -1,0 +1,6 @@
+/** The engine: discovery, configuration, control plane, lanes, and the two ends of a transfer. */
+module dev.shunt.runtime {
+  requires transitive dev.shunt.api;
+  requires org.slf4j;
+  requires tools.jackson.core;
+}

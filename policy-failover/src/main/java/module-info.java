@@ -1,0 +1,4 @@
+/** Decides what happens when a rail, a peer or a target fails; it acts on nothing itself. */
+module dev.shunt.policy.failover {
+  requires dev.shunt.api;
+}
