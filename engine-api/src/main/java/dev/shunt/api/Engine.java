@@ -1,0 +1,131 @@
+package dev.shunt.api;
+
+import com.typesafe.config.Config;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.time.Duration;
+import java.util.List;
+import java.util.ServiceLoader;
+
+/**
+ * A node of a cluster: it registers memory, opens segments of others, moves bytes and
+ * notifications. All methods may be called on any thread. Open it from configuration, or with
+ * {@link EngineFactory#builder} in code.
+ *
+ * <pre>{@code
+ * try (var engine = Engine.open(ConfigFactory.load())) {
+ *   var memory = engine.arena().allocate(1 << 20);
+ *   engine.register(memory, Access.LOCAL);
+ *   var peer = engine.openSegment("10.0.0.2:15000", Duration.ofSeconds(5));
+ *   var write = Request.write(memory, peer, peer.buffers().getFirst().address());
+ *   engine.submit(Batch.of(write)).await(Duration.ofSeconds(5)).orThrow();
+ * }
+ * }</pre>
+ */
+public interface Engine extends AutoCloseable {
+  /**
+   * Opens an engine with the runtime found on the module path or class path.
+   *
+   * @param config holds {@code shunt}; resolved strictly over the defaults of each module
+   * @throws ShuntException with CONFIGURATION and the origin of a wrong value, or with what else
+   *     keeps it from starting
+   */
+  static Engine open(Config config) {
+    return EngineFactory.installed().open(config);
+  }
+
+  /** The name of this node: its peers open it as a segment by that. */
+  String name();
+
+  /** Differs from that of every earlier process of this name. */
+  long generation();
+
+  /**
+   * Memory whose closing waits for the physical end: {@code close} of the arena waits until no
+   * transfer that uses its memory is draining, for {@code shunt.memory.close-timeout} at most; then
+   * it throws and frees nothing. Closed with the engine. Each call gives a new one.
+   */
+  Arena arena();
+
+  /**
+   * Registers memory with every transport.
+   *
+   * @param memory native, accessible from every thread (a shared, automatic or global arena, or
+   *     {@link #arena()}); its owner closes it only after the buffer is unregistered
+   * @throws ShuntException with REJECTED if the memory is on the heap or confined to a thread, or
+   *     overlaps a registered buffer; with RESOURCE if a system limit forbids it
+   */
+  Buffer register(MemorySegment memory, Access access);
+
+  /**
+   * Opens the memory of another node, or a storage target.
+   *
+   * @param name a node's name under the metadata backend (its address under p2p), or a target's
+   *     transport address
+   * @throws ShuntException with UNKNOWN_SEGMENT, UNREACHABLE, CAPABILITY or PROTOCOL
+   */
+  Segment openSegment(String name, Duration timeout) throws InterruptedException;
+
+  /** The same, without blocking a thread. */
+  Signal<SegmentResult> openSegmentAsync(String name, Duration timeout);
+
+  /**
+   * Submits a batch. A request that is wrong in itself does not throw: it ends with code REJECTED.
+   *
+   * @throws ShuntException with BUSY (see {@link Batch.WhenFull}), DEADLINE if the deadline passed
+   *     while waiting for room, CLOSED, or REJECTED if the batch as a whole is misused
+   */
+  Transfer submit(Batch batch);
+
+  /**
+   * Sends a notification.
+   *
+   * @param segment a node's segment
+   */
+  Signal<Delivery> send(Segment segment, Notification notification, Duration timeout);
+
+  /** Notifications that arrived. */
+  Inbox inbox();
+
+  /** How it is: a snapshot. */
+  Status status();
+
+  /**
+   * Withdraws the descriptor, ends all transfers, waits for what drains up to {@code
+   * shunt.close-timeout}, closes. Called twice does nothing.
+   */
+  @Override
+  void close();
+
+  /** What came of opening a segment. */
+  sealed interface SegmentResult {
+    /** It is open. */
+    record Opened(Segment segment) implements SegmentResult {}
+
+    /** It is not. */
+    record Refused(Failure failure) implements SegmentResult {}
+  }
+
+  /** Makes engines; {@code provided} by the runtime's module. */
+  interface EngineFactory {
+    /** The one that is installed. */
+    static EngineFactory installed() {
+      var found = ServiceLoader.load(EngineFactory.class, EngineFactory.class.getClassLoader());
+      var factories = List.copyOf(found.stream().toList());
+      if (factories.size() != 1) {
+        throw new ShuntException(
+            FailureCode.CONFIGURATION,
+            factories.size()
+                + " engine runtimes found; put the module dev.shunt.runtime on the module path,"
+                + " once");
+      }
+      return factories.getFirst().get();
+    }
+
+    /** See {@link Engine#open}. */
+    Engine open(Config config);
+
+    /** Builds one in code. */
+    EngineBuilder builder();
+  }
+}

@@ -1,0 +1,31 @@
+package dev.shunt.api;
+
+import java.util.List;
+
+/**
+ * The memory of a remote, as it was when the segment was opened. Stays usable while the remote is
+ * the same process; then requests end with STALE_GENERATION, and it is opened again by its name.
+ * Immutable; needs no closing.
+ */
+public interface Segment {
+  /** Its name. */
+  String name();
+
+  /** A node's generation; 0 if it tells none, and for a target. */
+  long generation();
+
+  /** Addresses and lengths are multiples of it: 1 for a node's memory, a block for a target. */
+  int blockSize();
+
+  /** What can be read or written. */
+  List<RemoteBuffer> buffers();
+
+  /**
+   * A range at the remote.
+   *
+   * @param address the first byte, as requests name it
+   * @param length bytes
+   * @param access what the remote allows
+   */
+  record RemoteBuffer(long address, long length, Access access) {}
+}

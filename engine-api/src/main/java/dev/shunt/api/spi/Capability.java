@@ -1,0 +1,44 @@
+package dev.shunt.api.spi;
+
+import java.util.List;
+
+/**
+ * A versioned behaviour that changes the wire or needs the other side's consent.
+ *
+ * @param id in lower case with dots, such as {@code tcp.stream}
+ * @param lowest the lowest version offered, from 1
+ * @param highest the highest version offered
+ * @param scope who settles it
+ * @param requires ids of capabilities without which this one means nothing
+ */
+public record Capability(String id, int lowest, int highest, Scope scope, List<String> requires) {
+  /** Checks the range. */
+  public Capability {
+    if (lowest < 1 || highest < lowest) {
+      throw new IllegalArgumentException(
+          "capability "
+              + id
+              + " offers versions "
+              + lowest
+              + " to "
+              + highest
+              + ": the lowest is 1 at least, the highest no lower than it");
+    }
+    requires = List.copyOf(requires);
+  }
+
+  /** A capability of two nodes that stands for itself. */
+  public static Capability of(String id, int lowest, int highest) {
+    return new Capability(id, lowest, highest, Scope.PEER, List.of());
+  }
+
+  /** Who settles a capability. */
+  public enum Scope {
+    /** Two nodes, when they meet. */
+    PEER,
+    /** Two ends of a link, in the transport's own handshake. */
+    ENDPOINT,
+    /** A storage target, by what it says of itself. */
+    TARGET
+  }
+}

@@ -1,0 +1,17 @@
+package dev.shunt.api.spi;
+
+/**
+ * Decides what becomes of a slice that failed, and which paths rest. Pure: no thread, clock or
+ * random of its own.
+ */
+public interface FailoverPolicy {
+  /** What to do with a slice. Called on lanes, at the same time: depends on its argument alone. */
+  Decision decide(SliceFailure failure);
+
+  /**
+   * The health of paths, as a machine of its own for the steward's thread.
+   *
+   * @param transport the transport's id, whose thresholds count
+   */
+  PathHealth paths(String transport);
+}

@@ -1,0 +1,31 @@
+package dev.shunt.api.spi;
+
+import java.util.function.Consumer;
+
+/** Where nodes' descriptors are found. Methods may be called on any thread, and never block. */
+public interface MetadataBackend {
+  /**
+   * The name that this node has under this backend.
+   *
+   * @param configured the name that configuration gives, or an empty text
+   * @param controlAddress {@code host:port} where the control plane is reached
+   */
+  String nodeName(String configured, String controlAddress);
+
+  /** Publishes this node's descriptor, in place of the one before. */
+  void publish(String name, String descriptor);
+
+  /** Takes this node's descriptor back. */
+  void withdraw(String name);
+
+  /**
+   * Looks a descriptor up.
+   *
+   * @param deadline in nanoseconds of {@link MetadataContext#now()}
+   * @param answer called once, on any thread
+   */
+  void lookup(String name, long deadline, Consumer<Lookup> answer);
+
+  /** Ends it. */
+  void close();
+}

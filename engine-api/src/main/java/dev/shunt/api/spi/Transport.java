@@ -1,0 +1,84 @@
+package dev.shunt.api.spi;
+
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * A way to move bytes between registered memory and a remote. One for each engine.
+ *
+ * <p>All methods are called on the transport's supervisor thread ({@link
+ * TransportContext#supervisor()}), but for {@link #limits()} and {@link #owns}, which any thread
+ * may call. None of them blocks: what may block goes through {@link TransportContext#attempts()}.
+ */
+public interface Transport {
+  /** What fits, and what is promised. Never changes. */
+  Limits limits();
+
+  /**
+   * Finds the rails and begins to listen on them. A rail that cannot be had (an address that is not
+   * ours, say) is left out with a warning, unless {@code strict-rails} is set.
+   *
+   * @return the rails, in an order that stays; a rail's index in it is {@link Rail#index()}
+   * @throws TransportException if no rail can be had
+   */
+  List<? extends Rail> start(RailListener listener);
+
+  /**
+   * Makes the driver of one lane. Called once for each lane, after {@link #start}, before any
+   * connection is asked for.
+   *
+   * @param lane its number, from 0 up to {@link TransportContext#lanes()}
+   * @param listener where it reports; called on that lane's thread only
+   */
+  LaneDriver openLane(int lane, LaneListener listener);
+
+  /**
+   * Registers memory on one rail.
+   *
+   * @throws TransportException with the reason and the remedy (a limit on locked memory, say)
+   */
+  RegionKey register(Rail rail, Region region);
+
+  /** Ends a registration. No slice uses it any more, and no remote's key opens it from here on. */
+  void unregister(RegionKey key);
+
+  /**
+   * Asks for a channel on a path. Answered on the lane that the request names, exactly once and at
+   * the latest at its deadline: {@link LaneListener#channelUp} or {@link
+   * LaneListener#connectFailed}.
+   */
+  void connect(ConnectRequest request);
+
+  /**
+   * The passive side of a fence: from the answer on, nothing that the remote sent on that link
+   * changes memory here. What had begun is finished or dropped first. A link that is not known is
+   * fenced as well: it is remembered, and refused if it appears.
+   *
+   * @param answer called with true when fenced, false if that cannot be promised; on any thread
+   */
+  void fence(LinkId link, Consumer<Boolean> answer);
+
+  /**
+   * Whether a segment of this name is a target of this transport's own (a namespace of a storage
+   * target), and so not a node's. Looks at the name only.
+   */
+  default boolean owns(String segmentName) {
+    return false;
+  }
+
+  /**
+   * Opens a target that {@link #owns} claimed: connects as far as is needed to describe it.
+   *
+   * @param deadline in nanoseconds of {@link TransportContext#now()}
+   * @param answer called on the supervisor thread, once
+   */
+  default void openTarget(String segmentName, long deadline, Consumer<TargetOpening> answer) {
+    answer.accept(new TargetOpening.Refused(Fault.unsupported("this transport has no targets")));
+  }
+
+  /**
+   * Closes listeners, links and rails, after the lanes' drivers were closed. Frees all that it
+   * holds, or says in the log what it could not.
+   */
+  void close();
+}
