@@ -4,8 +4,6 @@ import com.typesafe.config.Config;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
-import java.util.List;
-import java.util.ServiceLoader;
 
 /**
  * A node of a cluster: it registers memory, opens segments of others, moves bytes and
@@ -104,28 +102,5 @@ public interface Engine extends AutoCloseable {
 
     /** It is not. */
     record Refused(Failure failure) implements SegmentResult {}
-  }
-
-  /** Makes engines; {@code provided} by the runtime's module. */
-  interface EngineFactory {
-    /** The one that is installed. */
-    static EngineFactory installed() {
-      var found = ServiceLoader.load(EngineFactory.class, EngineFactory.class.getClassLoader());
-      var factories = List.copyOf(found.stream().toList());
-      if (factories.size() != 1) {
-        throw new ShuntException(
-            FailureCode.CONFIGURATION,
-            factories.size()
-                + " engine runtimes found; put the module dev.shunt.runtime on the module path,"
-                + " once");
-      }
-      return factories.getFirst().get();
-    }
-
-    /** See {@link Engine#open}. */
-    Engine open(Config config);
-
-    /** Builds one in code. */
-    EngineBuilder builder();
   }
 }
