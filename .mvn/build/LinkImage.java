@@ -1,0 +1,133 @@
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.spi.ToolProvider;
+import java.util.stream.Stream;
+
+/**
+ * Links the runtime image with the jlink of the JDK that runs this program.
+ *
+ * <p>Arguments: the folder of modular jars, the image's folder, the modules to link (separated by
+ * commas), and a folder whose files are laid over the image, the launcher among them. The image is
+ * made beside its place and moved there when it is whole, so that whoever runs the old one keeps
+ * running.
+ */
+final class LinkImage {
+  private LinkImage() {}
+
+  public static void main(String[] args) throws IOException {
+    String jars = args[0];
+    Path image = Path.of(args[1]);
+    String modules = args[2];
+    Path overlay = Path.of(args[3]);
+
+    Path fresh = image.resolveSibling(image.getFileName() + ".new");
+    Path stale = image.resolveSibling(image.getFileName() + ".old");
+    removeAll(fresh);
+    List<String> options =
+        new ArrayList<>(
+            List.of(
+                "--module-path",
+                jars,
+                "--add-modules",
+                modules,
+                "--launcher",
+                launcher,
+                "--output",
+                fresh.toString(),
+                // Line numbers stay: a stack trace without them is worth little at night.
+                "--compress",
+                "zip-6",
+                "--no-header-files",
+                "--no-man-pages"));
+    String nativeModules = nativeModules(jars, modules);
+    if (!nativeModules.isEmpty()) {
+      options.add(
+          "--add-options=--enable-native-access="
+              + nativeModules
+              + " --illegal-native-access=deny");
+    }
+    tool("jlink", options);
+    lay(overlay, fresh);
+
+    removeAll(stale);
+    if (Files.exists(image)) {
+      Files.move(image, stale);
+    }
+    Files.move(fresh, image);
+    removeAll(stale);
+  }
+
+  /** Those modules of the image that call restricted methods; others get no native access. */
+  private static String nativeModules(String jars, String modules) {
+    return tool(
+            "jnativescan",
+            List.of("--module-path", jars, "--add-modules", modules, "--print-native-access"))
+        .strip();
+  }
+
+  private static String tool(String name, List<String> arguments) {
+    ToolProvider tool =
+        ToolProvider.findFirst(name)
+            .orElseThrow(() -> new IllegalStateException("no " + name + " in this JDK"));
+    StringWriter out = new StringWriter();
+    int code =
+        tool.run(
+            new PrintWriter(out),
+            new PrintWriter(System.err, true),
+            arguments.toArray(new String[0]));
+    if (code != 0) {
+      System.err.println(out);
+      System.err.println(name + " " + String.join(" ", arguments) + " ended with " + code);
+      System.exit(code);
+    }
+    return out.toString();
+  }
+
+  private static void lay(Path overlay, Path image) throws IOException {
+    if (!Files.isDirectory(overlay)) {
+      return;
+    }
+    try (Stream<Path> files = Files.walk(overlay)) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        Path target = image.resolve(overlay.relativize(file).toString());
+        Files.createDirectories(target.getParent());
+        Files.copy(file, target, StandardCopyOption.REPLACE_EXISTING);
+      }
+    }
+  }
+
+  private static void removeAll(Path folder) throws IOException {
+    if (!Files.exists(folder)) {
+      return;
+    }
+    Files.walkFileTree(
+        folder,
+        new SimpleFileVisitor<>() {
+          @Override
+          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
+              throws IOException {
+            Files.delete(file);
+            return FileVisitResult.CONTINUE;
+          }
+
+          @Override
+          public FileVisitResult postVisitDirectory(Path visited, IOException error)
+              throws IOException {
+            if (error != null) {
+              throw error;
+            }
+            Files.delete(visited);
+            return FileVisitResult.CONTINUE;
+          }
+        });
+  }
+}
