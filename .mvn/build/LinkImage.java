@@ -39,8 +39,6 @@ final class LinkImage {
                 jars,
                 "--add-modules",
                 modules,
-                "--launcher",
-                launcher,
                 "--output",
                 fresh.toString(),
                 // Line numbers stay: a stack trace without them is worth little at night.
