@@ -1,0 +1,2 @@
+/** The control plane: requests between nodes, beside the data. */
+package dev.shunt.runtime.control;
