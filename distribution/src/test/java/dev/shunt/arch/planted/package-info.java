@@ -1,0 +1,2 @@
+/** A house in which every rule is broken. Nothing here ever runs. */
+package dev.shunt.arch.planted;
