@@ -30,14 +30,21 @@ class RuntimeImageTest {
 
   @Test
   void runsThroughALinkAndFromAPathWithABlank() throws Exception {
-    Path link =
-        Files.createSymbolicLink(
-            Files.createDirectory(folder.resolve("a folder")).resolve("shunt"),
-            IMAGE.resolve("bin/shunt"));
-    assertTrue(run(link.toString(), "--version").get(0).startsWith("shunt "));
+    assertRunsThrough(
+        Files.createDirectory(folder.resolve("a folder")).resolve("shunt"),
+        IMAGE.resolve("bin/shunt"),
+        "");
+    assertRunsThrough(folder.resolve("an image"), IMAGE, "bin/shunt");
+  }
 
-    Path image = Files.createSymbolicLink(folder.resolve("an image"), IMAGE);
-    assertTrue(run(image.resolve("bin/shunt").toString(), "--version").get(0).startsWith("shunt "));
+  private void assertRunsThrough(Path link, Path target, String launcher) throws Exception {
+    Files.createSymbolicLink(link, target);
+    try {
+      List<String> lines = run(link.resolve(launcher).toString(), "--version");
+      assertTrue(lines.get(0).startsWith("shunt "), lines.get(0));
+    } finally {
+      Files.delete(link);
+    }
   }
 
   @Test
