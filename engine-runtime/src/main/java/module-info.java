@@ -3,4 +3,8 @@ module dev.shunt.runtime {
   requires transitive dev.shunt.api;
   requires org.slf4j;
   requires tools.jackson.core;
+
+  uses dev.shunt.api.spi.FailoverProvider;
+  uses dev.shunt.api.spi.MetadataProvider;
+  uses dev.shunt.api.spi.TransportProvider;
 }

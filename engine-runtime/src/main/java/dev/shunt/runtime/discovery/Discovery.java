@@ -1,0 +1,43 @@
+package dev.shunt.runtime.discovery;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Finds providers. Each is isolated from the others; what fails is listed, and logged once. */
+public final class Discovery {
+  private static final Logger LOG = LoggerFactory.getLogger(Discovery.class);
+
+  private Discovery() {}
+
+  /**
+   * Looks in the image (or on the class path), then in a directory.
+   *
+   * @param directory of jars and folders, one for each plug-in
+   * @param given what comes before all of them
+   * @throws dev.shunt.api.ShuntException with CONFIGURATION if the directory cannot be read
+   */
+  public static Discovered find(Optional<Path> directory, Given given) {
+    var candidates = new ArrayList<>(given.candidates());
+    candidates.addAll(ImageSource.candidates());
+    directory.ifPresent(path -> candidates.addAll(new PluginDirectory(path).candidates()));
+    return vet(candidates);
+  }
+
+  /** Takes what is given in code and looks nowhere else. */
+  public static Discovered only(Given given) {
+    return vet(given.candidates());
+  }
+
+  private static Discovered vet(Iterable<Candidate> candidates) {
+    var vetting = new Vetting();
+    candidates.forEach(vetting::vet);
+    var discovered = vetting.discovered();
+    for (var plugin : discovered.failed()) {
+      LOG.warn("{}", plugin.describe());
+    }
+    return discovered;
+  }
+}
