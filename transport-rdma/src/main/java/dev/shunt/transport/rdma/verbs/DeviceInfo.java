@@ -1,0 +1,13 @@
+package dev.shunt.transport.rdma.verbs;
+
+/**
+ * What a device can take.
+ *
+ * @param ports how many ports it has
+ * @param maxQps QPs
+ * @param maxWorkRequests work requests of a QP
+ * @param maxCompletions completions of a queue
+ * @param maxReads reads under way on a QP
+ */
+public record DeviceInfo(
+    int ports, int maxQps, int maxWorkRequests, int maxCompletions, int maxReads) {}

@@ -1,0 +1,234 @@
+package dev.shunt.transport.rdma.verbs;
+
+import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
+import static java.lang.foreign.ValueLayout.JAVA_SHORT;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteOrder;
+
+/** An {@code ibv_context} with an {@code ibv_pd}. */
+@SuppressWarnings("restricted")
+final class FfmDevice implements VerbsDevice {
+  private static final int EAGAIN = 11;
+  private static final int EINTR = 4;
+
+  private final FfmLibrary library;
+  private final String name;
+  private final MemorySegment context;
+  private final MemorySegment pd;
+  private final MemorySegment event = Arena.ofAuto().allocate(Layouts.ASYNC_EVENT_SIZE, 8);
+
+  private FfmDevice(FfmLibrary library, String name, MemorySegment context, MemorySegment pd) {
+    this.library = library;
+    this.name = name;
+    this.context = context;
+    this.pd = pd;
+  }
+
+  static FfmDevice of(FfmLibrary library, String name, MemorySegment opened) {
+    var context = opened.reinterpret(Layouts.CONTEXT_SIZE);
+    try {
+      FfmCall.nonBlocking(library, context.get(JAVA_INT, Layouts.CONTEXT_ASYNC_FD));
+      var pd = FfmCall.pointer(library, "ibv_alloc_pd", name, context);
+      return new FfmDevice(library, name, context, pd);
+    } catch (VerbsException e) {
+      FfmCall.error(library, "ibv_close_device", context);
+      throw e;
+    }
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public DeviceInfo info() {
+    try (var arena = Arena.ofConfined()) {
+      var attr = arena.allocate(Layouts.DEVICE_ATTR_SIZE, 8);
+      check("ibv_query_device", FfmCall.error(library, "ibv_query_device", context, attr));
+      return new DeviceInfo(
+          attr.get(JAVA_BYTE, Layouts.DEVICE_ATTR_PHYS_PORT_CNT) & 0xff,
+          attr.get(JAVA_INT, Layouts.DEVICE_ATTR_MAX_QP),
+          attr.get(JAVA_INT, Layouts.DEVICE_ATTR_MAX_QP_WR),
+          attr.get(JAVA_INT, Layouts.DEVICE_ATTR_MAX_CQE),
+          attr.get(JAVA_INT, Layouts.DEVICE_ATTR_MAX_QP_RD_ATOM));
+    }
+  }
+
+  @Override
+  public PortInfo port(int port) {
+    try (var arena = Arena.ofConfined()) {
+      var attr = arena.allocate(Layouts.PORT_ATTR_SIZE, 8);
+      var state = library.errno.allocate(arena);
+      int result =
+          (int)
+              library.queryPort.invokeExact(
+                  library.function("ibv_query_port"), state, context, (byte) port, attr);
+      check("ibv_query_port", FfmCall.errorOf(result, library, state));
+      return new PortInfo(
+          attr.get(JAVA_INT, Layouts.PORT_ATTR_STATE),
+          attr.get(JAVA_INT, Layouts.PORT_ATTR_ACTIVE_MTU),
+          attr.get(JAVA_INT, Layouts.PORT_ATTR_GID_TBL_LEN),
+          Integer.toUnsignedLong(attr.get(JAVA_INT, Layouts.PORT_ATTR_MAX_MSG_SZ)),
+          Short.toUnsignedInt(attr.get(JAVA_SHORT, Layouts.PORT_ATTR_LID)),
+          attr.get(JAVA_BYTE, Layouts.PORT_ATTR_LINK_LAYER) == Layouts.LINK_LAYER_ETHERNET);
+    } catch (Throwable t) {
+      throw FfmCall.thrown(t);
+    }
+  }
+
+  @Override
+  public GidEntry gid(int port, int index) {
+    try (var arena = Arena.ofConfined()) {
+      var entry = arena.allocate(Layouts.GID_ENTRY_SIZE, 8);
+      var state = library.errno.allocate(arena);
+      var extended = library.function(FfmLibrary.QUERY_GID_EX);
+      if (extended.address() == 0) {
+        int result =
+            (int)
+                library.queryGid.invokeExact(
+                    library.function("ibv_query_gid"), state, context, (byte) port, index, entry);
+        check("ibv_query_gid", FfmCall.errorOf(result, library, state));
+        return new GidEntry(index, gid(entry), GidEntry.Type.UNKNOWN, true);
+      }
+      int result =
+          (int)
+              library.queryGidEx.invokeExact(
+                  extended, state, context, port, index, entry, 0, Layouts.GID_ENTRY_SIZE);
+      // An unused entry has no type, and so is an error to this function.
+      if (FfmCall.errorOf(result, library, state) != 0) {
+        return new GidEntry(index, Gid.ZERO, GidEntry.Type.UNKNOWN, false);
+      }
+      var type =
+          switch (entry.get(JAVA_INT, Layouts.GID_ENTRY_GID_TYPE)) {
+            case 0 -> GidEntry.Type.IB;
+            case 1 -> GidEntry.Type.ROCE_V1;
+            case 2 -> GidEntry.Type.ROCE_V2;
+            default -> GidEntry.Type.UNKNOWN;
+          };
+      boolean network = entry.get(JAVA_INT, Layouts.GID_ENTRY_NDEV_IFINDEX) != 0;
+      return new GidEntry(index, gid(entry), type, network);
+    } catch (Throwable t) {
+      throw FfmCall.thrown(t);
+    }
+  }
+
+  private static Gid gid(MemorySegment raw) {
+    var layout = JAVA_LONG_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
+    return new Gid(raw.get(layout, 0), raw.get(layout, 8));
+  }
+
+  @Override
+  public VerbsRegion register(MemorySegment memory, int access) {
+    try (var arena = Arena.ofConfined()) {
+      var state = library.errno.allocate(arena);
+      var result =
+          (MemorySegment)
+              library.regMr.invokeExact(
+                  library.function("ibv_reg_mr"), state, pd, memory, memory.byteSize(), access);
+      return new FfmRegion(library, FfmCall.made(result, library, state, "ibv_reg_mr", name));
+    } catch (Throwable t) {
+      throw FfmCall.thrown(t);
+    }
+  }
+
+  @Override
+  public VerbsCq createCq(int depth, Runnable ready) {
+    try (var arena = Arena.ofConfined()) {
+      var state = library.errno.allocate(arena);
+      var none = MemorySegment.NULL;
+      var result =
+          (MemorySegment)
+              library.createCq.invokeExact(
+                  library.function("ibv_create_cq"), state, context, depth, none, none, 0);
+      var cq = FfmCall.made(result, library, state, "ibv_create_cq", name);
+      return new FfmCq(library, operation(Layouts.CONTEXT_POLL_CQ), cq);
+    } catch (Throwable t) {
+      throw FfmCall.thrown(t);
+    }
+  }
+
+  @Override
+  public VerbsQp createQp(VerbsCq cq, QpCapacity capacity) {
+    var queue = ((FfmCq) cq).pointer();
+    try (var arena = Arena.ofConfined()) {
+      var attr = arena.allocate(Layouts.QP_INIT_ATTR_SIZE, 8);
+      attr.set(ADDRESS, Layouts.QP_INIT_ATTR_SEND_CQ, queue);
+      attr.set(ADDRESS, Layouts.QP_INIT_ATTR_RECV_CQ, queue);
+      attr.set(JAVA_INT, Layouts.QP_INIT_ATTR_MAX_SEND_WR, capacity.send());
+      attr.set(JAVA_INT, Layouts.QP_INIT_ATTR_MAX_RECV_WR, capacity.receive());
+      attr.set(JAVA_INT, Layouts.QP_INIT_ATTR_MAX_SEND_SGE, 1);
+      attr.set(JAVA_INT, Layouts.QP_INIT_ATTR_MAX_RECV_SGE, 1);
+      attr.set(JAVA_INT, Layouts.QP_INIT_ATTR_QP_TYPE, Layouts.QPT_RC);
+      var qp = FfmCall.pointer(library, "ibv_create_qp", name, pd, attr);
+      return new FfmQp(
+          library,
+          operation(Layouts.CONTEXT_POST_SEND),
+          operation(Layouts.CONTEXT_POST_RECV),
+          qp.reinterpret(Layouts.QP_SIZE));
+    }
+  }
+
+  /** The data path has no symbols: the header goes through these pointers, too. */
+  private MemorySegment operation(long offset) {
+    return context.get(ADDRESS, offset);
+  }
+
+  @Override
+  public boolean polled() {
+    return true;
+  }
+
+  @Override
+  public boolean nextEvent(AsyncEvent into) {
+    try (var arena = Arena.ofConfined()) {
+      var state = library.errno.allocate(arena);
+      int result =
+          (int)
+              library.intOfTwo.invokeExact(
+                  library.function("ibv_get_async_event"), state, context, event);
+      if (result != 0) {
+        int error = library.errno.of(state);
+        if (error != EAGAIN && error != EINTR) {
+          throw new VerbsException("ibv_get_async_event on " + name, error);
+        }
+        return false;
+      }
+    } catch (Throwable t) {
+      throw FfmCall.thrown(t);
+    }
+    int type = event.get(JAVA_INT, Layouts.ASYNC_EVENT_EVENT_TYPE);
+    into.set(type, subject(type));
+    FfmCall.call(library, "ibv_ack_async_event", event);
+    return true;
+  }
+
+  private int subject(int type) {
+    return switch (AsyncEvents.subject(type)) {
+      case PORT -> event.get(JAVA_INT, Layouts.ASYNC_EVENT_ELEMENT);
+      case QP ->
+          event
+              .get(ADDRESS, Layouts.ASYNC_EVENT_ELEMENT)
+              .reinterpret(Layouts.QP_SIZE)
+              .get(JAVA_INT, Layouts.QP_QP_NUM);
+      case OTHER -> 0;
+    };
+  }
+
+  @Override
+  public void close() {
+    check("ibv_dealloc_pd", FfmCall.error(library, "ibv_dealloc_pd", pd));
+    check("ibv_close_device", FfmCall.error(library, "ibv_close_device", context));
+  }
+
+  private void check(String verb, int error) {
+    if (error != 0) {
+      throw new VerbsException(verb + " on " + name, error);
+    }
+  }
+}

@@ -1,0 +1,34 @@
+package dev.shunt.transport.rdma.verbs;
+
+import java.lang.foreign.MemorySegment;
+
+/** An {@code ibv_mr}. */
+@SuppressWarnings("restricted")
+final class FfmRegion implements VerbsRegion {
+  private final FfmLibrary library;
+  private final MemorySegment mr;
+  private final int lkey;
+  private final int rkey;
+
+  FfmRegion(FfmLibrary library, MemorySegment mr) {
+    this.library = library;
+    this.mr = mr.reinterpret(Layouts.MR_SIZE);
+    lkey = FfmCall.intAt(this.mr, Layouts.MR_LKEY);
+    rkey = FfmCall.intAt(this.mr, Layouts.MR_RKEY);
+  }
+
+  @Override
+  public int lkey() {
+    return lkey;
+  }
+
+  @Override
+  public int rkey() {
+    return rkey;
+  }
+
+  @Override
+  public int close() {
+    return FfmCall.error(library, "ibv_dereg_mr", mr);
+  }
+}

@@ -1,0 +1,23 @@
+package dev.shunt.transport.rdma.verbs;
+
+/**
+ * An entry of a port's GID table.
+ *
+ * @param index its index
+ * @param gid the address
+ * @param type what it is for
+ * @param network whether a network interface stands behind it
+ */
+public record GidEntry(int index, Gid gid, Type type, boolean network) {
+  /** What an entry is for. */
+  public enum Type {
+    /** InfiniBand. */
+    IB,
+    /** RoCE without IP. */
+    ROCE_V1,
+    /** RoCE over UDP. */
+    ROCE_V2,
+    /** The library cannot tell. */
+    UNKNOWN
+  }
+}
