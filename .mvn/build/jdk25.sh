@@ -1,3 +1,4 @@
+# shellcheck shell=bash
 # Read by the scripts in distribution/: finds a JDK 25, since the default Java may be another.
 
 # is_jdk25 FOLDER: a whole JDK of that version, and not only a runtime of it.
