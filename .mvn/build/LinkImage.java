@@ -46,13 +46,15 @@ final class LinkImage {
                 "zip-6",
                 "--no-header-files",
                 "--no-man-pages"));
+    // All that is linked is also there at run time: a plug-in that nothing requires, and the
+    // modules
+    // of the JDK that a plug-in of a later day requires.
+    String atRunTime = "--add-modules=ALL-SYSTEM --illegal-native-access=deny";
     String nativeModules = nativeModules(jars, modules);
     if (!nativeModules.isEmpty()) {
-      options.add(
-          "--add-options=--enable-native-access="
-              + nativeModules
-              + " --illegal-native-access=deny");
+      atRunTime += " --enable-native-access=" + nativeModules;
     }
+    options.add("--add-options=" + atRunTime);
     tool("jlink", options);
     lay(overlay, fresh);
 

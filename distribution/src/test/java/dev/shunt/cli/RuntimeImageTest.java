@@ -62,6 +62,23 @@ class RuntimeImageTest {
   }
 
   @Test
+  void resolvesAlsoWhatOnlyALaterPluginNeeds() throws Exception {
+    List<String> resolved =
+        run(
+            IMAGE.resolve("bin/java").toString(),
+            "--show-module-resolution",
+            "-m",
+            "dev.shunt.cli/dev.shunt.cli.Main",
+            "--version");
+
+    for (String wanted : (System.getProperty("image.modules") + ",java.net.http").split(",")) {
+      assertTrue(
+          resolved.stream().anyMatch(line -> line.startsWith("root " + wanted)),
+          wanted + " is not resolved");
+    }
+  }
+
+  @Test
   void givesPlainJarsADescriptorUnderTheirAutomaticName() throws Exception {
     for (String name : List.of("typesafe.config", "HdrHistogram")) {
       String description =
