@@ -1,0 +1,204 @@
+package dev.shunt.transport.tcp;
+
+import dev.shunt.api.spi.LinkId;
+import dev.shunt.api.spi.Wire;
+import dev.shunt.api.spi.WireException;
+import dev.shunt.api.spi.WireHandler;
+import dev.shunt.transport.tcp.core.Answer;
+import dev.shunt.transport.tcp.core.Bye;
+import dev.shunt.transport.tcp.core.FrameBuffer;
+import dev.shunt.transport.tcp.core.Preamble;
+import dev.shunt.transport.tcp.core.Responder;
+import dev.shunt.transport.tcp.core.StreamLimits;
+import java.util.Optional;
+
+/** A stream that a peer opened: its handshake, then the responder. Owned by its lane. */
+final class TcpInbound implements WireHandler {
+  private final Wire wire;
+  private final TcpLane lane;
+  private final TcpListener rail;
+  private final long handshakeDeadline;
+  private final FrameBuffer in;
+  private final FrameBuffer out;
+  private long got;
+  private LinkId link;
+  private Responder responder;
+  private boolean closed;
+
+  TcpInbound(Wire wire, TcpLane lane, TcpListener rail, long handshakeDeadline) {
+    this.wire = wire;
+    this.lane = lane;
+    this.rail = rail;
+    this.handshakeDeadline = handshakeDeadline;
+    this.in = lane.staging().take();
+    this.out = lane.staging().take();
+  }
+
+  @Override
+  public void connected(Wire wire, long now) {
+    throw new IllegalStateException("an accepted stream does not connect");
+  }
+
+  @Override
+  public void readable(Wire wire, long now) {
+    act(
+        () -> {
+          if (responder == null) {
+            handshake(now);
+          } else {
+            responder.receive(now);
+          }
+        },
+        now);
+  }
+
+  @Override
+  public void writable(Wire wire, long now) {
+    act(() -> responder.send(now), now);
+  }
+
+  @Override
+  public void failed(Wire wire, WireException cause, long now) {
+    drop(cause.getMessage());
+  }
+
+  /** The name of the link, once it was welcomed. */
+  Optional<LinkId> link() {
+    return Optional.ofNullable(link);
+  }
+
+  TcpListener rail() {
+    return rail;
+  }
+
+  /** When it is given up unless something comes. */
+  long deadline() {
+    return responder == null ? handshakeDeadline : responder.deadline();
+  }
+
+  /** Its deadline has passed. */
+  void expire() {
+    if (responder == null) {
+      drop("no preamble within handshake-timeout");
+    } else {
+      end(Bye.NO_PROGRESS);
+    }
+  }
+
+  /** From here on nothing of it changes memory; what did not arrive yet is dropped. */
+  void fence() {
+    if (!closed) {
+      wire.abort();
+      drop("fenced by the peer");
+    }
+  }
+
+  /** A fence that it brought is done. */
+  void fenced(long now) {
+    act(() -> responder.fenced(now), now);
+  }
+
+  void hold(boolean hold, long now) {
+    if (responder != null) {
+      act(() -> responder.hold(hold, now), now);
+    }
+  }
+
+  /** Ends it, with a last word where that is possible. */
+  void end(Bye reason) {
+    if (closed) {
+      return;
+    }
+    try {
+      if (responder != null) {
+        responder.end(reason);
+      }
+      drop(reason.text());
+    } catch (WireException e) {
+      drop(e.getMessage());
+    }
+  }
+
+  private void act(Runnable step, long now) {
+    if (closed) {
+      return;
+    }
+    try {
+      step.run();
+      if (responder != null && responder.ended()) {
+        drop(responder.end() == Bye.NONE ? "the peer ended it" : responder.end().text());
+      } else if (!closed) {
+        lane.arm(deadline());
+      }
+    } catch (WireException e) {
+      drop(e.getMessage());
+    } catch (RuntimeException e) {
+      lane.defect("an inbound stream", e);
+      end(Bye.INTERNAL);
+    }
+  }
+
+  private void handshake(long now) {
+    long count = wire.read(in.memory(), got, Preamble.LENGTH - got);
+    if (count < 0) {
+      drop("the peer ended it before its preamble");
+      return;
+    }
+    got += count;
+    if (got >= Long.BYTES && !Preamble.speaksShunt(in, 0)) {
+      drop("the peer is no node of ours: its first bytes are not the preamble's");
+    } else if (got == Preamble.LENGTH) {
+      var preamble = Preamble.decode(in, 0);
+      var answer = preamble.map(this::decide).orElseGet(this::malformed);
+      answer.encode(out, 0);
+      if (wire.write(out.memory(), 0, Answer.LENGTH) != Answer.LENGTH) {
+        drop("a new stream has no room for the answer to its preamble");
+      } else if (answer.status() == Answer.Status.WELCOME) {
+        serve(preamble.orElseThrow(), answer, now);
+      } else {
+        drop("refused: " + answer.status());
+      }
+    }
+  }
+
+  private Answer decide(Preamble asked) {
+    var id = new LinkId(asked.generation(), asked.attempt());
+    return rail.admission().decide(asked, lane.isFenced(id), lane.knows(id), rail.full());
+  }
+
+  private Answer malformed() {
+    return Answer.of(Answer.Status.MALFORMED, rail.admission().generation());
+  }
+
+  private void serve(Preamble asked, Answer answer, long now) {
+    link = new LinkId(asked.generation(), asked.attempt());
+    responder =
+        new Responder(
+            wire,
+            in,
+            out,
+            new StreamLimits(answer.depth(), answer.longest(), lane.settings().copyLimit()),
+            link,
+            lane.regions(),
+            stale -> lane.fence(stale, this),
+            lane.settings().progressTimeout());
+    rail.serving();
+    lane.serving(link, this);
+    responder.hold(rail.held(), now);
+  }
+
+  private void drop(String why) {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    if (responder != null) {
+      responder.close();
+    }
+    wire.close();
+    rail.ended(responder != null);
+    lane.dropped(this, why);
+    lane.staging().give(in);
+    lane.staging().give(out);
+  }
+}

@@ -1,0 +1,143 @@
+package dev.shunt.transport.tcp;
+
+import dev.shunt.api.FailureCode;
+import dev.shunt.api.spi.ConnectRequest;
+import dev.shunt.api.spi.LaneDriver;
+import dev.shunt.api.spi.LaneListener;
+import dev.shunt.api.spi.Limits;
+import dev.shunt.api.spi.LinkId;
+import dev.shunt.api.spi.Rail;
+import dev.shunt.api.spi.RailListener;
+import dev.shunt.api.spi.Region;
+import dev.shunt.api.spi.RegionKey;
+import dev.shunt.api.spi.Transport;
+import dev.shunt.api.spi.TransportContext;
+import dev.shunt.api.spi.TransportException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The supervisor's side of the transport: rails, and the way to the lanes. */
+public final class TcpTransport implements Transport {
+  private static final Logger log = LoggerFactory.getLogger(TcpTransport.class);
+
+  private final TransportContext context;
+  private final TcpSettings settings;
+  private final Limits limits;
+  private final Lanes lanes;
+  private final List<TcpRail> rails = new ArrayList<>();
+
+  TcpTransport(TransportContext context, TcpSettings settings) {
+    this.context = context;
+    this.settings = settings;
+    this.limits =
+        new Limits(
+            settings.sliceSize(),
+            settings.maxSlice(),
+            settings.depth(),
+            true,
+            true,
+            false,
+            Limits.Fencing.ORDERED);
+    this.lanes = new Lanes(context, settings);
+  }
+
+  @Override
+  public Limits limits() {
+    return limits;
+  }
+
+  @Override
+  public List<TcpRail> start(RailListener listener) {
+    lanes.open();
+    TransportException last = null;
+    for (var rail : settings.rails()) {
+      int index = rails.size();
+      try {
+        var address = lanes.of(index % context.lanes()).listen(index, rail.bind());
+        rails.add(TcpRail.of(rail, index, address.getPort()));
+        log.info("tcp rail {} listens on {}", rail.name(), address);
+      } catch (TransportException e) {
+        if (settings.strictRails()) {
+          lanes.close();
+          throw e;
+        }
+        log.warn("tcp rail {} is left out: {}", rail.name(), e.getMessage());
+        last = e;
+      }
+    }
+    if (rails.isEmpty()) {
+      lanes.close();
+      throw new TransportException(
+          last.code(), "none of the rails of tcp can be had: " + last.getMessage(), last);
+    }
+    return List.copyOf(rails);
+  }
+
+  @Override
+  public LaneDriver openLane(int lane, LaneListener listener) {
+    var driver = lanes.of(lane);
+    driver.opened(listener);
+    return driver;
+  }
+
+  @Override
+  public RegionKey register(Rail rail, Region region) {
+    return new TcpRegionKey(region.id());
+  }
+
+  @Override
+  public void unregister(RegionKey key) {
+    // Nothing is kept for a registration: the runtime's table of regions decides.
+  }
+
+  @Override
+  public void connect(ConnectRequest request) {
+    var lane = lanes.of(request.lane());
+    context.lane(request.lane()).execute(() -> lane.connect(request));
+  }
+
+  @Override
+  public void fence(LinkId link, Consumer<Boolean> answer) {
+    var timer = new Object() {
+      dev.shunt.api.spi.Supervisor.Timer deadline;
+    };
+    var round =
+        new FenceRound(
+            context.supervisor(),
+            done -> {
+              if (timer.deadline != null) {
+                timer.deadline.cancel();
+              }
+              answer.accept(done);
+            });
+    if (lanes.fence(link, -1, round)) {
+      answer.accept(true);
+    } else {
+      timer.deadline =
+          context.supervisor().at(context.now() + settings.handshakeTimeout(), round::expire);
+    }
+  }
+
+  /**
+   * For tests: the streams that a rail accepted are read no more, or again. Any thread.
+   *
+   * @param rail its index
+   */
+  public void holdReading(int rail, boolean hold) {
+    int lane = rail % context.lanes();
+    context.lane(lane).execute(() -> lanes.of(lane).holdReading(rail, hold));
+  }
+
+  @Override
+  public void close() {
+    lanes.close();
+  }
+
+  static TransportException noLane(int lane, int lanes) {
+    return new TransportException(
+        FailureCode.INTERNAL, "lane " + lane + " of " + lanes + "; lanes count from 0");
+  }
+}

@@ -1,0 +1,48 @@
+package dev.shunt.transport.tcp;
+
+import com.typesafe.config.Config;
+import dev.shunt.api.spi.Capability;
+import dev.shunt.api.spi.Transport;
+import dev.shunt.api.spi.TransportContext;
+import dev.shunt.api.spi.TransportProvider;
+import dev.shunt.transport.tcp.core.Preamble;
+import java.util.List;
+
+/** Provides the transport {@code tcp}. */
+public final class TcpTransportProvider implements TransportProvider {
+  /** The capability without which nothing is sent to a peer. */
+  static final String STREAM = "tcp.stream";
+
+  /** Does nothing. */
+  public TcpTransportProvider() {}
+
+  @Override
+  public String id() {
+    return "tcp";
+  }
+
+  @Override
+  public int spiVersion() {
+    return 1;
+  }
+
+  @Override
+  public String version() {
+    return "0.1.0";
+  }
+
+  @Override
+  public List<Capability> capabilities() {
+    return List.of(Capability.of(STREAM, 1, Preamble.VERSION));
+  }
+
+  @Override
+  public void validate(Config config) {
+    TcpSettings.of(config);
+  }
+
+  @Override
+  public Transport create(TransportContext context) {
+    return new TcpTransport(context, TcpSettings.of(context.config()));
+  }
+}

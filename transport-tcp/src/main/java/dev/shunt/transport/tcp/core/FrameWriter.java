@@ -1,0 +1,102 @@
+package dev.shunt.transport.tcp.core;
+
+import dev.shunt.api.spi.Wire;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * Puts frames into a wire: headers and small payloads are gathered into one write, one large
+ * payload at a time goes straight from where it lies.
+ */
+final class FrameWriter {
+  private final FrameBuffer buffer;
+  private long start;
+  private long end;
+  private MemorySegment payload;
+  private long payloadAt;
+  private long payloadLeft;
+  private long staged;
+  private long written;
+
+  FrameWriter(FrameBuffer buffer) {
+    this.buffer = buffer;
+  }
+
+  /** Whether so many bytes can be gathered now. */
+  boolean room(long bytes) {
+    return payload == null && buffer.capacity() - end >= bytes;
+  }
+
+  /** Whether a payload waits to go out from where it lies. */
+  boolean attached() {
+    return payload != null;
+  }
+
+  /** Whether anything waits to go out. */
+  boolean pending() {
+    return start < end || payload != null;
+  }
+
+  /** Bytes of the stream before the next one that is put. */
+  long staged() {
+    return staged;
+  }
+
+  /** Bytes of the stream that the wire has taken. */
+  long written() {
+    return written;
+  }
+
+  void header(int type, int status, long id, long first, long second, long key) {
+    buffer.put(end, type, status, id, first, second, key);
+    end += Frame.HEADER;
+    staged += Frame.HEADER;
+  }
+
+  /** Gathers a small payload. */
+  void copy(MemorySegment from, long offset, long length) {
+    MemorySegment.copy(from, offset, buffer.memory(), end, length);
+    end += length;
+    staged += length;
+  }
+
+  /** Sends a payload after what was gathered, straight from where it lies. */
+  void attach(MemorySegment from, long offset, long length) {
+    payload = from;
+    payloadAt = offset;
+    payloadLeft = length;
+    staged += length;
+  }
+
+  /** Writes what the wire takes; answers whether nothing is left. */
+  boolean drain(Wire wire) {
+    while (start < end) {
+      long count = wire.write(buffer.memory(), start, end - start);
+      if (count == 0) {
+        return false;
+      }
+      start += count;
+      written += count;
+    }
+    start = 0;
+    end = 0;
+    while (payloadLeft > 0) {
+      long count = wire.write(payload, payloadAt, payloadLeft);
+      if (count == 0) {
+        return false;
+      }
+      payloadAt += count;
+      payloadLeft -= count;
+      written += count;
+    }
+    payload = null;
+    return true;
+  }
+
+  /** Forgets what waits: nothing of it is touched any more. */
+  void discard() {
+    start = 0;
+    end = 0;
+    payload = null;
+    payloadLeft = 0;
+  }
+}
