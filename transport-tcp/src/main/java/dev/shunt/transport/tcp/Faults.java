@@ -28,8 +28,7 @@ final class Faults {
     var text = String.valueOf(broken.getMessage());
     var cause = broken.getCause() == null ? "" : String.valueOf(broken.getCause().getMessage());
     boolean ours = OURS.stream().anyMatch(it -> text.contains(it) || cause.contains(it));
-    return possible(
-        ours ? Fault.Blame.LOCAL : Fault.Blame.REMOTE, FailureCode.CONNECTION, text);
+    return possible(ours ? Fault.Blame.LOCAL : Fault.Blame.REMOTE, FailureCode.CONNECTION, text);
   }
 
   static Fault internal(RuntimeException defect) {

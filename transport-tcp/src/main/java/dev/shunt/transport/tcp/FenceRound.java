@@ -1,6 +1,8 @@
 package dev.shunt.transport.tcp;
 
 import dev.shunt.api.spi.Mailbox;
+import dev.shunt.api.spi.Supervisor;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /** One fence that is told to several lanes. Owned by the thread that began it. */
@@ -9,6 +11,7 @@ final class FenceRound {
   private final Consumer<Boolean> end;
   private int missing;
   private boolean waiting;
+  private Optional<Supervisor.Timer> timer = Optional.empty();
 
   /**
    * Begins one.
@@ -41,9 +44,9 @@ final class FenceRound {
     return !waiting;
   }
 
-  /** Gives up. */
-  void expire() {
-    finish(false);
+  /** Gives up at a time. On the supervisor thread, which must be its home. */
+  void until(Supervisor supervisor, long deadline) {
+    timer = Optional.of(supervisor.at(deadline, () -> finish(false)));
   }
 
   private void count() {
@@ -56,6 +59,7 @@ final class FenceRound {
   private void finish(boolean done) {
     if (waiting) {
       waiting = false;
+      timer.ifPresent(Supervisor.Timer::cancel);
       end.accept(done);
     }
   }

@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * All lanes of the transport. Filled once, on the supervisor thread, before any lane runs; from then
- * on lanes reach one another through their mailboxes only.
+ * All lanes of the transport. Filled once, on the supervisor thread, before any lane runs; from
+ * then on lanes reach one another through their mailboxes only.
  */
 final class Lanes {
   private final TransportContext context;

@@ -6,7 +6,8 @@ import java.util.ArrayDeque;
 
 /**
  * Staging memory of one lane's streams. Freed with the lane; never more than its streams had at one
- * time. Owned by the lane, though not always by the same thread, so the arena is not a confined one.
+ * time. Owned by the lane, though not always by the same thread, so the arena is not a confined
+ * one.
  */
 final class StagingPool {
   private static final int ALIGNMENT = 64;

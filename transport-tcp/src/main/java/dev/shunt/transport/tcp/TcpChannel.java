@@ -34,8 +34,7 @@ final class TcpChannel implements Channel {
     this.wire = wire;
     this.in = in;
     this.out = out;
-    var limits =
-        new StreamLimits(granted.depth(), granted.longest(), lane.settings().copyLimit());
+    var limits = new StreamLimits(granted.depth(), granted.longest(), lane.settings().copyLimit());
     this.requester = new Requester(wire, in, out, limits, lane.listener());
   }
 

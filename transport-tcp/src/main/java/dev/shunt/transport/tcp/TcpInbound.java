@@ -25,6 +25,14 @@ final class TcpInbound implements WireHandler {
   private Responder responder;
   private boolean closed;
 
+  private enum Step {
+    RECEIVE,
+    SEND,
+    FENCED,
+    HOLD,
+    GO_ON
+  }
+
   TcpInbound(Wire wire, TcpLane lane, TcpListener rail, long handshakeDeadline) {
     this.wire = wire;
     this.lane = lane;
@@ -41,20 +49,12 @@ final class TcpInbound implements WireHandler {
 
   @Override
   public void readable(Wire wire, long now) {
-    act(
-        () -> {
-          if (responder == null) {
-            handshake(now);
-          } else {
-            responder.receive(now);
-          }
-        },
-        now);
+    act(Step.RECEIVE, now);
   }
 
   @Override
   public void writable(Wire wire, long now) {
-    act(() -> responder.send(now), now);
+    act(Step.SEND, now);
   }
 
   @Override
@@ -95,12 +95,12 @@ final class TcpInbound implements WireHandler {
 
   /** A fence that it brought is done. */
   void fenced(long now) {
-    act(() -> responder.fenced(now), now);
+    act(Step.FENCED, now);
   }
 
   void hold(boolean hold, long now) {
     if (responder != null) {
-      act(() -> responder.hold(hold, now), now);
+      act(hold ? Step.HOLD : Step.GO_ON, now);
     }
   }
 
@@ -119,12 +119,18 @@ final class TcpInbound implements WireHandler {
     }
   }
 
-  private void act(Runnable step, long now) {
+  private void act(Step step, long now) {
     if (closed) {
       return;
     }
     try {
-      step.run();
+      switch (step) {
+        case RECEIVE -> receive(now);
+        case SEND -> responder.send(now);
+        case FENCED -> responder.fenced(now);
+        case HOLD -> responder.hold(true, now);
+        case GO_ON -> responder.hold(false, now);
+      }
       if (responder != null && responder.ended()) {
         drop(responder.end() == Bye.NONE ? "the peer ended it" : responder.end().text());
       } else if (!closed) {
@@ -135,6 +141,14 @@ final class TcpInbound implements WireHandler {
     } catch (RuntimeException e) {
       lane.defect("an inbound stream", e);
       end(Bye.INTERNAL);
+    }
+  }
+
+  private void receive(long now) {
+    if (responder == null) {
+      handshake(now);
+    } else {
+      responder.receive(now);
     }
   }
 

@@ -29,7 +29,9 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Drives the streams of one lane, those that were opened here and those that were accepted here. */
+/**
+ * Drives the streams of one lane, those that were opened here and those that were accepted here.
+ */
 final class TcpLane implements LaneDriver {
   private static final Logger log = LoggerFactory.getLogger(TcpLane.class);
 
@@ -51,8 +53,7 @@ final class TcpLane implements LaneDriver {
   private long wakeAt = Long.MAX_VALUE;
   private boolean closed;
 
-  TcpLane(
-      int number, TransportContext context, TcpSettings settings, Lanes lanes, WireLoop loop) {
+  TcpLane(int number, TransportContext context, TcpSettings settings, Lanes lanes, WireLoop loop) {
     this.number = number;
     this.context = context;
     this.settings = settings;
@@ -143,7 +144,9 @@ final class TcpLane implements LaneDriver {
           request,
           Fault.Blame.NEUTRAL,
           FailureCode.CAPABILITY,
-          request.remote().name() + " and this node did not agree on " + TcpTransportProvider.STREAM);
+          request.remote().name()
+              + " and this node did not agree on "
+              + TcpTransportProvider.STREAM);
     } else if (address.isEmpty()) {
       refuse(
           request,
@@ -177,8 +180,7 @@ final class TcpLane implements LaneDriver {
     }
   }
 
-  private void refuse(
-      ConnectRequest request, Fault.Blame blame, FailureCode code, String text) {
+  private void refuse(ConnectRequest request, Fault.Blame blame, FailureCode code, String text) {
     listener.connectFailed(request, Faults.none(blame, code, text));
   }
 

@@ -23,8 +23,7 @@ record TcpRail(String name, int index, InetSocketAddress bind, Map<String, Strin
         settings.name(),
         index,
         new InetSocketAddress(settings.bind().getAddress(), 0),
-        Map.of(
-            "address", settings.advertise().getHostAddress(), "port", Integer.toString(port)));
+        Map.of("address", settings.advertise().getHostAddress(), "port", Integer.toString(port)));
   }
 
   /** Where a remote's rail listens; empty if what it published makes no sense. */

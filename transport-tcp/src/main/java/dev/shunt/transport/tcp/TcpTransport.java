@@ -101,23 +101,11 @@ public final class TcpTransport implements Transport {
 
   @Override
   public void fence(LinkId link, Consumer<Boolean> answer) {
-    var timer = new Object() {
-      dev.shunt.api.spi.Supervisor.Timer deadline;
-    };
-    var round =
-        new FenceRound(
-            context.supervisor(),
-            done -> {
-              if (timer.deadline != null) {
-                timer.deadline.cancel();
-              }
-              answer.accept(done);
-            });
+    var round = new FenceRound(context.supervisor(), answer);
     if (lanes.fence(link, -1, round)) {
       answer.accept(true);
     } else {
-      timer.deadline =
-          context.supervisor().at(context.now() + settings.handshakeTimeout(), round::expire);
+      round.until(context.supervisor(), context.now() + settings.handshakeTimeout());
     }
   }
 

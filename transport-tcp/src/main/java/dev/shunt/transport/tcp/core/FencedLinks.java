@@ -4,18 +4,17 @@ import dev.shunt.api.spi.LinkId;
 import java.util.LinkedHashMap;
 
 /**
- * Which links were fenced, within bounds. Of each generation it remembers a number of attempts; when
- * there are more, the lowest becomes a floor, and everything up to the floor counts as fenced: that
- * refuses a slow newcomer at worst, which then asks again under a higher attempt. The generation
- * that was fenced least recently is forgotten when there are too many. That harms nobody who keeps
- * to the protocol: payload is sent only by a link that was welcomed, and those are known.
+ * Which links were fenced, within bounds. Of each generation it remembers a number of attempts;
+ * when there are more, the lowest becomes a floor, and everything up to the floor counts as fenced:
+ * that refuses a slow newcomer at worst, which then asks again under a higher attempt. The
+ * generation that was fenced least recently is forgotten when there are too many. That harms nobody
+ * who keeps to the protocol: payload is sent only by a link that was welcomed, and those are known.
  */
 public final class FencedLinks {
   private static final int GENERATIONS = 1024;
   private static final int ATTEMPTS = 64;
 
-  private final LinkedHashMap<Long, Attempts> generations =
-      new LinkedHashMap<>();
+  private final LinkedHashMap<Long, Attempts> generations = new LinkedHashMap<>();
 
   /** Remembers a link. */
   public void add(LinkId link) {

@@ -44,8 +44,7 @@ public final class FrameBuffer {
   }
 
   /** Puts a header. */
-  public void put(
-      long at, int type, int status, long id, long first, long second, long key) {
+  public void put(long at, int type, int status, long id, long first, long second, long key) {
     memory.set(ValueLayout.JAVA_BYTE, at, (byte) type);
     memory.set(ValueLayout.JAVA_BYTE, at + 1, (byte) 0);
     putShort(at + 2, status);

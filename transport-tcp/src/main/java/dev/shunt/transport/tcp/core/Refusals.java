@@ -19,8 +19,7 @@ final class Refusals {
   }
 
   static Fault fault(Slice slice, int status) {
-    var range =
-        "[0x" + Long.toHexString(slice.remoteAddress()) + ", +" + slice.length() + ")";
+    var range = "[0x" + Long.toHexString(slice.remoteAddress()) + ", +" + slice.length() + ")";
     var text =
         switch (status) {
           case Frame.RANGE -> "the remote has no memory registered at " + range;

@@ -12,7 +12,8 @@ import java.util.Optional;
  * The end of a stream that sends requests: a ring of slices from the oldest unanswered to the next
  * one that is posted, some of them staged for the wire. Reports answers at once; when something is
  * wrong it only says so ({@link #fault}), touches nothing any more, and reports the rest when it is
- * told to ({@link #abandon}), so that nobody who calls it is called back with the end of the channel.
+ * told to ({@link #abandon}), so that nobody who calls it is called back with the end of the
+ * channel.
  */
 public final class Requester {
   /** Room for fences on a channel that is full of slices. */
@@ -50,7 +51,7 @@ public final class Requester {
     this.writer = new FrameWriter(out);
     this.limits = limits;
     this.listener = listener;
-    this.slots = limits.depth() - Math.min(FENCES, limits.depth() / 2);
+    this.slots = Math.max(1, limits.depth() - FENCES);
     int capacity = Integer.highestOneBit(Math.max(1, limits.depth() - 1)) << 1;
     this.slices = new Slice[capacity];
     this.fences = new LinkId[capacity];

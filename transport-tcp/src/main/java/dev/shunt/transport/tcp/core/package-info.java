@@ -1,13 +1,13 @@
 /**
  * What decides in the TCP transport: the frames, the two ends of a stream, admission, and which
  * links are fenced. Machines without a thread, clock or socket; they call {@link
- * dev.shunt.api.spi.Wire} and {@link dev.shunt.api.spi.Regions}, whose implementations are the seam.
- * Only the rest of this module comes in here, and tests.
+ * dev.shunt.api.spi.Wire} and {@link dev.shunt.api.spi.Regions}, whose implementations are the
+ * seam. Only the rest of this module comes in here, and tests.
  *
  * <h2>The wire of {@code tcp.stream}, version 1</h2>
  *
- * <p>A stream carries requests one way, from the node that connected (the <em>requester</em>) to the
- * one that accepted (the <em>responder</em>), and their answers the other way. All numbers are
+ * <p>A stream carries requests one way, from the node that connected (the <em>requester</em>) to
+ * the one that accepted (the <em>responder</em>), and their answers the other way. All numbers are
  * little-endian and unsigned; fields called reserved are sent as 0 and not looked at. CRCs are
  * CRC32C (Castagnoli) of the bytes before them in the same structure.
  *
@@ -77,13 +77,13 @@
  * <tr><td>6 BYE</td><td>responder</td><td>0, 0, 0; the status tells why</td><td></td></tr>
  * </table>
  *
- * <p>Ids of requests count from 1 without a gap; a fence takes one too. Answers come in the order of
- * the requests. An ACK with id <i>i</i> and count <i>n</i> answers the <i>n</i> requests up to
- * <i>i</i>, all of them WRITE or FENCE; a status other than 0 answers one. DATA answers a READ; with
- * a status other than 0 it has length 0. Statuses of ACK and DATA: 1 range (no registration holds
- * it), 2 access (the registration does not allow it), 3 key (of another registration). A refused
- * WRITE is followed by its payload all the same, which the responder drops: the stream stays in
- * step. A length is no more than what was granted.
+ * <p>Ids of requests count from 1 without a gap; a fence takes one too. Answers come in the order
+ * of the requests. An ACK with id <i>i</i> and count <i>n</i> answers the <i>n</i> requests up to
+ * <i>i</i>, all of them WRITE or FENCE; a status other than 0 answers one. DATA answers a READ;
+ * with a status other than 0 it has length 0. Statuses of ACK and DATA: 1 range (no registration
+ * holds it), 2 access (the registration does not allow it), 3 key (of another registration). A
+ * refused WRITE is followed by its payload all the same, which the responder drops: the stream
+ * stays in step. A length is no more than what was granted.
  *
  * <p>A WRITE is acknowledged when each of its bytes is in the registered memory, and not before. A
  * responder applies nothing that follows a FENCE until the stale link can change no memory any

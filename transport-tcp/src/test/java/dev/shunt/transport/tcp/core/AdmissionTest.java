@@ -1,0 +1,91 @@
+package dev.shunt.transport.tcp.core;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class AdmissionTest {
+  private static final long OURS = 77;
+
+  private final Admission admission = new Admission(OURS, 1, 100, 1 << 20);
+  private final FrameBuffer buffer = Duet.buffer(256);
+
+  @Test
+  void whoMeansThisGenerationAndThisRailIsWelcome() {
+    assertEquals(Answer.Status.WELCOME, decide(asked(1, 10, OURS, 1)).status());
+    assertEquals(Answer.Status.WELCOME, decide(asked(1, 10, 0, 1)).status());
+  }
+
+  @Test
+  void theLowerDepthAndTheShorterLengthAreGranted() {
+    var more = admission.decide(asked(1, 500, OURS, 1), false, false, false);
+    assertEquals(100, more.depth());
+    assertEquals(1 << 20, more.longest());
+    assertTrue(more.fits(asked(1, 500, OURS, 1)));
+    assertEquals(10, decide(asked(1, 10, OURS, 1)).depth());
+    assertFalse(more.fits(asked(1, 99, OURS, 1)));
+  }
+
+  @Test
+  void anotherGenerationIsToldTheTrueOne() {
+    var answer = decide(asked(1, 10, OURS + 1, 1));
+    assertEquals(Answer.Status.STALE_GENERATION, answer.status());
+    assertEquals(OURS, answer.generation());
+  }
+
+  @Test
+  void anotherVersionIsToldTheRange() {
+    for (int version : new int[] {0, 2, 65535}) {
+      var answer = decide(asked(version, 10, OURS, 1));
+      assertEquals(Answer.Status.VERSION, answer.status());
+      assertEquals(1, answer.lowest());
+      assertEquals(Preamble.VERSION, answer.highest());
+    }
+  }
+
+  @Test
+  void theRestIsRefusedWithItsReason() {
+    var good = asked(1, 10, OURS, 1);
+    assertEquals(Answer.Status.WRONG_RAIL, decide(asked(1, 10, OURS, 0)).status());
+    assertEquals(Answer.Status.MALFORMED, decide(asked(1, 0, OURS, 1)).status());
+    assertEquals(Answer.Status.MALFORMED, decide(asked(1, -1, OURS, 1)).status());
+    assertEquals(Answer.Status.FENCED, admission.decide(good, true, true, true).status());
+    assertEquals(Answer.Status.DUPLICATE, admission.decide(good, false, true, true).status());
+    assertEquals(Answer.Status.BUSY, admission.decide(good, false, false, true).status());
+  }
+
+  @Test
+  void aPreambleWithOneBitFlippedIsNone() {
+    for (int bit = 0; bit < Preamble.LENGTH * 8; bit++) {
+      asked(1, 10, OURS, 1).encode(buffer, 0);
+      flip(bit);
+      assertEquals(Optional.empty(), Preamble.decode(buffer, 0), "bit " + bit);
+    }
+  }
+
+  @Test
+  void anAnswerWithOneBitFlippedIsNone() {
+    for (int bit = 0; bit < Answer.LENGTH * 8; bit++) {
+      decide(asked(1, 10, OURS, 1)).encode(buffer, 0);
+      flip(bit);
+      assertEquals(Optional.empty(), Answer.decode(buffer, 0), "bit " + bit);
+    }
+  }
+
+  private void flip(int bit) {
+    var memory = buffer.memory();
+    byte old = memory.get(java.lang.foreign.ValueLayout.JAVA_BYTE, bit / 8);
+    memory.set(java.lang.foreign.ValueLayout.JAVA_BYTE, bit / 8, (byte) (old ^ 1 << bit % 8));
+  }
+
+  private Answer decide(Preamble asked) {
+    return admission.decide(asked, false, false, false);
+  }
+
+  private static Preamble asked(int version, int depth, long expected, int rail) {
+    return new Preamble(version, 0, depth, 5, expected, 9, rail, 64L << 20);
+  }
+}

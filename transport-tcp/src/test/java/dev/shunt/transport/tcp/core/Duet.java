@@ -1,0 +1,104 @@
+package dev.shunt.transport.tcp.core;
+
+import dev.shunt.api.sim.Dice;
+import dev.shunt.api.spi.LinkId;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Both ends of a stream on a pipe, stepped by hand. */
+final class Duet {
+  static final LinkId LINK = new LinkId(5, 9);
+  static final int COPY_LIMIT = 256;
+  static final long PATIENCE = 1000;
+
+  final Pipe pipe;
+  final Reports reports = new Reports();
+  final OneRegion region;
+  final MemorySegment local;
+  final Requester requester;
+  final Responder responder;
+  final List<LinkId> fences = new ArrayList<>();
+  boolean fencesTakeLong;
+  long now = 1_000_000;
+
+  Duet(int pipeSize, int memorySize, int depth, Dice dice) {
+    this(pipeSize, memorySize, new StreamLimits(depth, memorySize, COPY_LIMIT), 1024, dice);
+  }
+
+  Duet(int pipeSize, int memorySize, StreamLimits limits, int staging, Dice dice) {
+    pipe = new Pipe(pipeSize, dice);
+    region = new OneRegion(memorySize);
+    local = Arena.ofAuto().allocate(memorySize);
+    requester = new Requester(pipe.left, buffer(staging), buffer(staging), limits, reports);
+    responder =
+        new Responder(
+            pipe.right,
+            buffer(staging),
+            buffer(staging),
+            limits,
+            LINK,
+            region,
+            stale -> {
+              fences.add(stale);
+              return !fencesTakeLong;
+            },
+            PATIENCE);
+    responder.hold(false, now);
+  }
+
+  static FrameBuffer buffer(int size) {
+    return new FrameBuffer(Arena.ofAuto().allocate(size));
+  }
+
+  Piece write(long localOffset, long remoteOffset, long length) {
+    return piece(true, localOffset, remoteOffset, length, OneRegion.KEY);
+  }
+
+  Piece read(long localOffset, long remoteOffset, long length) {
+    return piece(false, localOffset, remoteOffset, length, OneRegion.KEY);
+  }
+
+  Piece piece(boolean write, long localOffset, long remoteOffset, long length, long key) {
+    return new Piece(
+        write, local, localOffset, length, region.memory.address() + remoteOffset, key);
+  }
+
+  Piece post(Piece piece) {
+    requester.post(piece);
+    return piece;
+  }
+
+  /** One step of whichever side can move; answers whether one could. */
+  boolean step() {
+    boolean moved = false;
+    if (pipe.right.readable()) {
+      responder.receive(now);
+      moved = true;
+    }
+    if (!responder.ended() && pipe.right.writable()) {
+      responder.send(now);
+      moved = true;
+    }
+    if (responder.ended() && !pipe.right.closed) {
+      pipe.right.close();
+    }
+    if (requester.fault().isEmpty() && pipe.left.readable()) {
+      requester.receive();
+      moved = true;
+    }
+    if (requester.fault().isEmpty() && pipe.left.writable()) {
+      requester.send();
+      moved = true;
+    }
+    return moved;
+  }
+
+  void settle() {
+    requester.send();
+    while (step()) {
+      // On until nothing moves.
+    }
+  }
+}
