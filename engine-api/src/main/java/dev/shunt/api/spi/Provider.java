@@ -14,7 +14,9 @@ import java.util.List;
  * provider's own module (or jar), each key with a comment, under that same path.
  */
 public interface Provider {
-  /** A short name in lower case, for configuration, logs and status: letters, digits and dots. */
+  /**
+   * A short name in lower case, for configuration, logs and status: letters, digits and hyphens.
+   */
   String id();
 
   /** The version of the interface that it was compiled for: {@link Spi#VERSION}, as a constant. */
