@@ -94,11 +94,11 @@ final class Vetting {
               + Spi.VERSION);
     }
     var id = provider.id();
-    if (id == null || !id.matches("[a-z0-9]+(\\.[a-z0-9]+)*")) {
+    if (id == null || !id.matches("[a-z0-9]+(-[a-z0-9]+)*")) {
       throw new Refused(
           "its id is "
               + (id == null ? "null" : "'" + id + "'")
-              + "; an id is lower case letters and digits, with dots between");
+              + "; an id is lower case letters and digits, with hyphens between");
     }
     idSoFar = id;
     if (defaults.thrown() != null) {

@@ -1,0 +1,45 @@
+package dev.shunt.runtime.config;
+
+import java.util.List;
+
+/**
+ * {@code shunt.control}.
+ *
+ * @param bind addresses to listen on, one at least
+ * @param port to listen on, 0 for a free one
+ * @param advertise what peers connect to, as host, host:port or [IPv6]:port; empty for the bound
+ *     addresses
+ * @param extension whether the descriptor carries our key
+ */
+public record ControlConfig(
+    List<String> bind, int port, List<String> advertise, boolean extension) {
+  /** Copies the lists. */
+  public ControlConfig {
+    bind = List.copyOf(bind);
+    advertise = List.copyOf(advertise);
+  }
+
+  static ControlConfig of(Values values) {
+    var bind = values.texts("control.bind");
+    if (bind.isEmpty()) {
+      values.wrong("control.bind", "no address; one at least is needed, such as [\"127.0.0.1\"]");
+    }
+    for (var address : bind) {
+      if (!Addresses.isIp(address)) {
+        values.wrong(
+            "control.bind", "'" + address + "' is no IP address; ports go to control.port");
+      }
+    }
+    var advertise = values.texts("control.advertise");
+    for (var address : advertise) {
+      if (!Addresses.isHostWithPort(address) && !Addresses.isHost(address)) {
+        values.wrong("control.advertise", "'" + address + "' is no host, host:port or [IPv6]:port");
+      }
+    }
+    return new ControlConfig(
+        bind,
+        values.number("control.port", 0, 65_535),
+        advertise,
+        values.flag("control.extension"));
+  }
+}

@@ -1,0 +1,48 @@
+package dev.shunt.runtime.config;
+
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.Locale;
+import java.util.Optional;
+
+/** Finds the known name that was probably meant. */
+final class Nearest {
+  private Nearest() {}
+
+  /** The nearest of some names, if one is near enough. */
+  static Optional<String> to(String name, Collection<String> known) {
+    int most = Math.max(2, name.length() / 3);
+    return known.stream()
+        .filter(k -> distance(name, k) <= most)
+        .min(Comparator.comparingInt((String k) -> distance(name, k)).thenComparing(k -> k));
+  }
+
+  /**
+   * How many letters were left out, put in, changed, or swapped with their neighbour. Another way
+   * to part words ({@code recoveryDelay}, {@code recovery_delay}) is no difference.
+   */
+  static int distance(String one, String other) {
+    var a = plain(one);
+    var b = plain(other);
+    var table = new int[a.length() + 1][b.length() + 1];
+    for (int i = 0; i <= a.length(); i++) {
+      for (int j = 0; j <= b.length(); j++) {
+        table[i][j] = i == 0 ? j : j == 0 ? i : step(table, a, b, i, j);
+      }
+    }
+    return table[a.length()][b.length()];
+  }
+
+  private static int step(int[][] table, String a, String b, int i, int j) {
+    boolean same = a.charAt(i - 1) == b.charAt(j - 1);
+    int least = table[i - 1][j - 1] + (same ? 0 : 1);
+    least = Math.min(least, Math.min(table[i - 1][j], table[i][j - 1]) + 1);
+    boolean swapped =
+        i > 1 && j > 1 && a.charAt(i - 1) == b.charAt(j - 2) && a.charAt(i - 2) == b.charAt(j - 1);
+    return swapped ? Math.min(least, table[i - 2][j - 2] + 1) : least;
+  }
+
+  private static String plain(String name) {
+    return name.replaceAll("[-_]", "").toLowerCase(Locale.ROOT);
+  }
+}

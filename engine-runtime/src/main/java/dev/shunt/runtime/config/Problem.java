@@ -1,0 +1,56 @@
+package dev.shunt.runtime.config;
+
+import com.typesafe.config.ConfigOrigin;
+
+/**
+ * Something wrong with a value.
+ *
+ * @param kind for machines
+ * @param where file and line as far as they are known, or what else gave the value
+ * @param path the key, from the root
+ * @param text what is wrong, and what would be right
+ */
+public record Problem(Kind kind, String where, String path, String text) {
+  /** What kind of mistake it is. */
+  public enum Kind {
+    /** Nobody reads such a key. */
+    UNKNOWN_KEY,
+    /** A key that stands elsewhere. */
+    WRONG_SECTION,
+    /** A section for a plug-in that is not there. */
+    UNKNOWN_PLUGIN,
+    /** Text where a number belongs, and the like. */
+    WRONG_TYPE,
+    /** A time or a size that is a bare number. */
+    NO_UNIT,
+    /** Right in kind, but too small, too large, or none of the choices. */
+    OUT_OF_RANGE,
+    /** It cannot be read or resolved at all. */
+    UNREADABLE
+  }
+
+  static Problem at(ConfigOrigin origin, Kind kind, String path, String text) {
+    return new Problem(kind, where(origin), path, text);
+  }
+
+  /** File and line, as {@code file:line}. */
+  static String where(ConfigOrigin origin) {
+    if (origin == null) {
+      return "";
+    }
+    var line = origin.lineNumber();
+    var description =
+        origin.filename() != null
+            ? origin.filename()
+            : origin
+                .description()
+                .replaceFirst("^String: \\d+$", "a text")
+                .replaceFirst(": \\d+$", "");
+    return line > 0 ? description + ":" + line : description;
+  }
+
+  /** On one line. */
+  public String describe() {
+    return (where.isEmpty() ? "" : where + ": ") + path + ": " + text;
+  }
+}

@@ -1,0 +1,201 @@
+package dev.shunt.runtime.config;
+
+import com.typesafe.config.ConfigList;
+import com.typesafe.config.ConfigObject;
+import com.typesafe.config.ConfigUtil;
+import com.typesafe.config.ConfigValue;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+
+/** Holds what stands under {@code shunt} against the schema: keys, types, units. */
+final class Strictness {
+  private static final String ROOT = "shunt";
+  private static final String NODES = "nodes";
+  private static final int MOST_NAMES = 16;
+
+  private final Schema.Section root;
+  private final Predicate<String> mayBelongToFailed;
+  private final Map<String, List<String>> places = new TreeMap<>();
+  private final List<Problem> problems = new ArrayList<>();
+  private final List<String> notes = new ArrayList<>();
+
+  /**
+   * @param defaults what stands under {@code shunt} in the modules' defaults
+   * @param mayBelongToFailed whether a plug-in whose section would stand in a given one could not
+   *     even say its id
+   */
+  Strictness(ConfigObject defaults, Predicate<String> mayBelongToFailed) {
+    this.mayBelongToFailed = mayBelongToFailed;
+    var keys = new TreeMap<>(((Schema.Section) Schema.of(defaults)).keys());
+    // Without any plug-in the section is empty, and yet not free.
+    keys.replaceAll(
+        (key, schema) ->
+            OwnPlugins.holdPlugins(ROOT + "." + key) && schema instanceof Schema.Free
+                ? new Schema.Section(Map.of())
+                : schema);
+    this.root = new Schema.Section(keys);
+    note(root, ROOT);
+  }
+
+  private void note(Schema.Section section, String path) {
+    section
+        .keys()
+        .forEach(
+            (key, schema) -> {
+              var at = join(path, key);
+              places.computeIfAbsent(key, k -> new ArrayList<>()).add(at);
+              if (schema instanceof Schema.Section inner) {
+                note(inner, at);
+              }
+            });
+  }
+
+  void check(ConfigValue shunt) {
+    if (shunt instanceof ConfigObject object) {
+      section(object, root, ROOT, ROOT);
+    } else {
+      problems.add(notASection(shunt, ROOT));
+    }
+  }
+
+  List<Problem> problems() {
+    return problems;
+  }
+
+  /** What is worth a line, and no mistake. */
+  List<String> notes() {
+    return notes;
+  }
+
+  /**
+   * @param path as it is shown
+   * @param home the same for whatever node it is meant
+   */
+  private void section(ConfigObject object, Schema.Section schema, String path, String home) {
+    for (var entry : new TreeMap<>(object).entrySet()) {
+      var key = entry.getKey();
+      var value = entry.getValue();
+      var at = join(path, key);
+      switch (schema.keys().get(key)) {
+        case null -> unknown(key, value, schema, path, home);
+        case Schema.Section inner when value instanceof ConfigObject o ->
+            section(o, inner, at, join(home, key));
+        case Schema.Free free when value instanceof ConfigObject o -> {
+          if (at.equals(ROOT + "." + NODES)) {
+            nodes(o, at);
+          }
+        }
+        case Schema.Leaf leaf -> leaf(value, leaf, at);
+        case Schema.Section s -> problems.add(notASection(value, at));
+        case Schema.Free f -> problems.add(notASection(value, at));
+      }
+    }
+  }
+
+  private void nodes(ConfigObject nodes, String path) {
+    var keys = new TreeMap<>(root.keys());
+    keys.remove(NODES);
+    var one = new Schema.Section(keys);
+    for (var node : new TreeMap<>(nodes).entrySet()) {
+      var at = join(path, node.getKey());
+      if (node.getValue() instanceof ConfigObject object) {
+        section(object, one, at, ROOT);
+      } else {
+        problems.add(notASection(node.getValue(), at));
+      }
+    }
+  }
+
+  private void leaf(ConfigValue value, Schema.Leaf leaf, String path) {
+    var wrong = leaf.type().check(value);
+    if (wrong.isPresent()) {
+      problems.add(Problem.at(value.origin(), wrong.get().kind(), path, wrong.get().text()));
+    } else if (value instanceof ConfigList list && leaf.elements() != ValueType.ANY) {
+      for (int i = 0; i < list.size(); i++) {
+        leaf(list.get(i), new Schema.Leaf(leaf.elements(), ValueType.ANY), path + "[" + i + "]");
+      }
+    }
+  }
+
+  private static Problem notASection(ConfigValue value, String path) {
+    return Problem.at(
+        value.origin(),
+        Problem.Kind.WRONG_TYPE,
+        path,
+        "'" + value.unwrapped() + "' is not a section, such as { key = value }");
+  }
+
+  private void unknown(
+      String key, ConfigValue value, Schema.Section schema, String path, String home) {
+    var at = join(path, key);
+    var origin = value.origin();
+    if (OwnPlugins.isSection(home, key)) {
+      notes.add(Problem.where(origin) + ": " + at + " is for a plug-in that is not here; not read");
+      return;
+    }
+    var sibling = Nearest.to(key, schema.keys().keySet());
+    var elsewhere = places.getOrDefault(key, List.of());
+    boolean plugin = OwnPlugins.holdPlugins(home) && value instanceof ConfigObject;
+    if (plugin && sibling.isEmpty() && mayBelongToFailed.test(home)) {
+      notes.add(
+          Problem.where(origin) + ": " + at + " may be for a plug-in that failed; it is not read");
+    } else if (plugin) {
+      problems.add(
+          Problem.at(
+              origin,
+              Problem.Kind.UNKNOWN_PLUGIN,
+              at,
+              "there is no plug-in of that id"
+                  + meant(sibling.map(s -> join(path, s)))
+                  + "; there are "
+                  + sections(schema)));
+    } else if (!elsewhere.isEmpty()
+        && sibling.filter(s -> Nearest.distance(s, key) < 2).isEmpty()) {
+      problems.add(
+          Problem.at(
+              origin,
+              Problem.Kind.WRONG_SECTION,
+              at,
+              "there is no such key in this section; " + key + " stands at " + few(elsewhere)));
+    } else {
+      var near = sibling.map(s -> join(path, s)).or(() -> anywhere(key));
+      problems.add(
+          Problem.at(
+              origin,
+              Problem.Kind.UNKNOWN_KEY,
+              at,
+              "unknown key"
+                  + (near.isPresent()
+                      ? meant(near)
+                      : "; " + path + " has " + few(List.copyOf(schema.keys().keySet())))));
+    }
+  }
+
+  private Optional<String> anywhere(String key) {
+    return Nearest.to(key, places.keySet()).map(name -> places.get(name).getFirst());
+  }
+
+  private static List<String> sections(Schema.Section schema) {
+    return schema.keys().entrySet().stream()
+        .filter(e -> !(e.getValue() instanceof Schema.Leaf))
+        .map(Map.Entry::getKey)
+        .toList();
+  }
+
+  private static String meant(Optional<String> path) {
+    return path.map(p -> "; did you mean " + p + "?").orElse("");
+  }
+
+  private static String few(List<String> names) {
+    return String.join(", ", names.subList(0, Math.min(MOST_NAMES, names.size())))
+        + (names.size() > MOST_NAMES ? ", ..." : "");
+  }
+
+  static String join(String path, String key) {
+    return path + "." + (key.matches("[A-Za-z0-9_-]+") ? key : ConfigUtil.quoteString(key));
+  }
+}
