@@ -1,0 +1,11 @@
+package dev.shunt.runtime.control.core;
+
+/**
+ * A request as it came.
+ *
+ * @param sequence echoed in the reply
+ * @param refusal an error code of {@link RpcError} if it is answered with that at once, or 0
+ * @param function what is called; means nothing if it is refused
+ * @param attachment the request itself; empty if it is refused
+ */
+public record RpcRequest(int sequence, int refusal, int function, byte[] attachment) {}

@@ -1,0 +1,190 @@
+package dev.shunt.runtime.control.core;
+
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayDeque;
+
+/**
+ * The serving end of one connection: requests come in, maybe several before the first is answered;
+ * answers may be found in any order and go out in that of the requests. When too much is pending or
+ * unsent it reads no further request, so that a peer that does not read its replies stops itself.
+ */
+public final class ServerConnection {
+  private static final byte[] NOTHING = {};
+  private static final int STEP = 1 << 16;
+
+  private final ServerLimits limits;
+  private final RequestDecoder decoder;
+  private final ArrayDeque<Exchange> pending = new ArrayDeque<>();
+  private final Outbox outbox = new Outbox();
+  private Exchange fresh;
+  private boolean ended;
+  private String failure = "";
+  private long frameDeadline = Long.MAX_VALUE;
+  private int stage;
+  private int step;
+  private long sendDeadline = Long.MAX_VALUE;
+
+  /** A connection on which nothing came yet. */
+  public ServerConnection(ServerLimits limits) {
+    this.limits = limits;
+    this.decoder = new RequestDecoder(limits.maxAttachment());
+  }
+
+  /** How many bytes to read next, at most; 0 while nothing is to be read. */
+  public int wants() {
+    if (ended || failed() || fresh != null) {
+      return 0;
+    }
+    var full = pending.size() >= limits.maxPending() || outbox.waiting() > limits.maxUnsent();
+    return full && !decoder.within() ? 0 : decoder.wants();
+  }
+
+  /** Takes bytes that were read: at most {@link #wants()}. */
+  public void received(MemorySegment from, long offset, int count, long now) {
+    decoder.accept(from, offset, count);
+    if (decoder.broken()) {
+      broken(now);
+    } else if (decoder.wants() == 0) {
+      complete(decoder.take(), now);
+      frameDeadline = Long.MAX_VALUE;
+    } else {
+      progress(now);
+    }
+  }
+
+  /** The peer sends no more. What it asked for is still answered. */
+  public void ended() {
+    ended = true;
+    if (decoder.within() && !failed()) {
+      failure = "the peer ended the stream within a frame";
+    }
+    frameDeadline = Long.MAX_VALUE;
+  }
+
+  /** The request that the last bytes completed, once; null if there is none. */
+  public Exchange take() {
+    var taken = fresh;
+    fresh = null;
+    return taken;
+  }
+
+  /**
+   * Answers a request.
+   *
+   * @return false if it was answered before, or the connection is over
+   */
+  public boolean answer(Exchange exchange, byte[] attachment, long now) {
+    return answer(exchange, Frames.reply(exchange.sequence(), attachment.length), attachment, now);
+  }
+
+  /** Answers a request with an error. */
+  public boolean refuse(Exchange exchange, int code, String text, long now) {
+    return answer(exchange, Frames.error(code, exchange.sequence(), text), NOTHING, now);
+  }
+
+  private boolean answer(Exchange exchange, byte[] head, byte[] attachment, long now) {
+    if (exchange.answered() || failed()) {
+      return false;
+    }
+    exchange.answer(head, attachment);
+    drain(now);
+    return true;
+  }
+
+  /** What waits to be sent; tell {@link #sent} of what went out. */
+  public Outbox outbox() {
+    return outbox;
+  }
+
+  /** Some of the outbox went out. */
+  public void sent(long count, long now) {
+    outbox.sent(count);
+    sendDeadline = outbox.waiting() == 0 ? Long.MAX_VALUE : now + limits.progressTimeout();
+  }
+
+  /** Whether the connection is to be closed now: all that could be sent was sent. */
+  public boolean over() {
+    return (failed() || ended && pending.isEmpty()) && outbox.waiting() == 0;
+  }
+
+  /** Why the connection ends, or an empty text if nothing is wrong. */
+  public String failure() {
+    return failure;
+  }
+
+  /** Whether nothing is under way on it: it could be closed without harm. */
+  public boolean idle() {
+    return pending.isEmpty() && outbox.waiting() == 0 && !decoder.within();
+  }
+
+  /** When {@link #expire} is to be called, at the latest. */
+  public long deadline() {
+    var first = pending.isEmpty() ? Long.MAX_VALUE : pending.peek().deadline();
+    return Math.min(first, Math.min(frameDeadline, sendDeadline));
+  }
+
+  /** Ends what took too long. Returns true if the connection is to be dropped at once. */
+  public boolean expire(long now) {
+    if (sendDeadline - now <= 0) {
+      failure = "the peer does not read what it is sent";
+      return true;
+    }
+    if (frameDeadline - now <= 0 && !failed()) {
+      failure = "a frame stands still after " + decoder.arrived() + " bytes of a part of it";
+      return true;
+    }
+    while (!pending.isEmpty() && pending.peek().deadline() - now <= 0) {
+      refuse(pending.peek(), RpcError.TIMED_OUT, "it was not answered in time", now);
+    }
+    return false;
+  }
+
+  private boolean failed() {
+    return !failure.isEmpty();
+  }
+
+  private void complete(RpcRequest request, long now) {
+    var exchange = new Exchange(request, now + limits.requestTimeout());
+    pending.add(exchange);
+    switch (request.refusal()) {
+      case 0 -> fresh = exchange;
+      case RpcError.NOT_REGISTERED ->
+          refuse(exchange, request.refusal(), "the rpc function not registered", now);
+      default -> refuse(exchange, request.refusal(), "invalid rpc function arguments", now);
+    }
+  }
+
+  /** What came before is answered no more: the peer cannot be followed. */
+  private void broken(long now) {
+    frameDeadline = Long.MAX_VALUE;
+    if (decoder.tooLarge() && pending.isEmpty()) {
+      outbox.add(Frames.error(RpcError.TOO_LARGE, decoder.sequence(), decoder.violation()));
+      sending(now);
+    }
+    pending.clear();
+    failure = decoder.violation();
+  }
+
+  private void drain(long now) {
+    while (!pending.isEmpty() && pending.peek().answered()) {
+      pending.poll().moveTo(outbox);
+    }
+    sending(now);
+  }
+
+  private void sending(long now) {
+    if (sendDeadline == Long.MAX_VALUE && outbox.waiting() > 0) {
+      sendDeadline = now + limits.progressTimeout();
+    }
+  }
+
+  /** A part that ended, or a good piece of a long one, counts; a byte at a time does not. */
+  private void progress(long now) {
+    int at = decoder.arrived() / STEP;
+    if (frameDeadline == Long.MAX_VALUE || decoder.stage() != stage || at != step) {
+      frameDeadline = now + limits.progressTimeout();
+      stage = decoder.stage();
+      step = at;
+    }
+  }
+}
