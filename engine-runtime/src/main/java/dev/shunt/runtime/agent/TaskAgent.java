@@ -64,6 +64,11 @@ public class TaskAgent implements Agent, Mailbox {
       return false;
     }
     tasks.add(task);
+    if (closed && tasks.remove(task)) {
+      // The agent ended in between, and did not see it.
+      waiting.decrementAndGet();
+      return false;
+    }
     wake();
     return true;
   }
