@@ -1,18 +1,57 @@
 package dev.shunt.runtime.control;
 
+import dev.shunt.api.FailureCode;
+import dev.shunt.api.spi.Fault.Blame;
 import dev.shunt.runtime.agent.Platform;
 import dev.shunt.runtime.agent.WireAgent;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 
 /**
  * The control plane of a node: listens, serves functions, calls functions of peers. One thread does
  * it all; {@link #serve} and the calls may come from any.
+ *
+ * <p>A call ends exactly once, by its deadline, and is never repeated: where the connection breaks
+ * after a byte of the request went out, nobody here can tell whether it was served. Connections to
+ * peers are kept for a while and used again, each for one request at a time; those that carry
+ * payload are others than those of the small functions, which so never wait behind it.
  */
 public final class ControlService extends WireAgent {
+  private static final int STAGING = 64 << 10;
+  private static final int SPARE_TASKS = 1024;
+
+  private final Platform platform;
+  private final ControlOptions options;
+  private final Routes routes = new Routes();
+  private final ControlServer server;
+  private final ControlClient client;
+  private final AtomicInteger outstanding = new AtomicInteger();
+  private final MemorySegment input = Arena.ofAuto().allocate(STAGING);
+  private final MemorySegment output = Arena.ofAuto().allocate(STAGING);
+
   /** A control plane that listens nowhere yet. */
   public ControlService(String name, ControlOptions options, Platform platform) {
-    super(name, options.maxOutstanding(), platform.wires());
+    super(name, tasks(options), platform.wires());
+    this.platform = platform;
+    this.options = options;
+    this.server = new ControlServer(this, options);
+    this.client = new ControlClient(this, options, routes);
+  }
+
+  /** Room for each call and each answer there can be, so that no answer is ever lost. */
+  private static int tasks(ControlOptions options) {
+    long most =
+        2L * options.maxOutstanding()
+            + (long) options.maxConnections() * options.maxPending()
+            + SPARE_TASKS;
+    return (int) Math.min(Integer.MAX_VALUE, most);
   }
 
   /**
@@ -24,12 +63,14 @@ public final class ControlService extends WireAgent {
    * @throws dev.shunt.api.spi.TransportException if the first cannot be had
    */
   public List<InetSocketAddress> listen(List<InetSocketAddress> addresses) {
-    throw new UnsupportedOperationException();
+    var where = server.listen(addresses);
+    routes.listening(where);
+    return where;
   }
 
   /** Serves a function from now on, in place of who served it before. Any thread. */
   public void serve(int function, ControlHandler handler) {
-    throw new UnsupportedOperationException();
+    server.serve(function, handler);
   }
 
   /** Calls a function at one address: see the longer form. */
@@ -41,13 +82,13 @@ public final class ControlService extends WireAgent {
   /**
    * Calls a function of a peer. Any thread; never blocks.
    *
-   * @param addresses {@code host:port} of the peer; the next one is tried where connecting failed,
-   *     and only then: a request of which a byte went out is never sent again
+   * @param addresses {@code host:port} of the peer, at least one; the next one is tried where
+   *     connecting failed, and only then: a request of which a byte went out is never sent again
    * @param deadline in nanoseconds of {@link Platform#now()}
    */
   public void call(
       List<String> addresses, int function, byte[] request, long deadline, CallHandler handler) {
-    throw new UnsupportedOperationException();
+    call(new Call(Optional.empty(), addresses, function, request, deadline, handler));
   }
 
   /** Calls by way of a local address (port 0): by one rail of ours, that is. */
@@ -58,6 +99,100 @@ public final class ControlService extends WireAgent {
       byte[] request,
       long deadline,
       CallHandler handler) {
-    throw new UnsupportedOperationException();
+    call(new Call(Optional.of(local), addresses, function, request, deadline, handler));
+  }
+
+  private void call(Call call) {
+    if (call.addresses.isEmpty() || call.request.length > options.maxFrame()) {
+      call.fail(
+          Blame.REQUEST,
+          FailureCode.REJECTED,
+          false,
+          call.request.length
+              + " bytes to "
+              + call.addresses.size()
+              + " addresses; at least one address, and at most "
+              + options.maxFrame()
+              + " bytes (rpc.max-frame)",
+          0);
+    } else if (outstanding.incrementAndGet() > options.maxOutstanding()) {
+      outstanding.decrementAndGet();
+      call.fail(
+          Blame.LOCAL,
+          FailureCode.BUSY,
+          false,
+          options.maxOutstanding() + " calls are under way already (rpc.max-outstanding)",
+          0);
+    } else if (!execute(() -> client.begin(call))) {
+      outstanding.decrementAndGet();
+      call.fail(Blame.LOCAL, FailureCode.CLOSED, false, "the control plane is closed", 0);
+    }
+  }
+
+  /** How many calls have not ended. Any thread. */
+  public int outstanding() {
+    return outstanding.get();
+  }
+
+  /** How many connections peers have here. On the control thread. */
+  public int inboundConnections() {
+    return server.connections();
+  }
+
+  /** How many connections there are to peers. On the control thread. */
+  public int outboundConnections() {
+    return client.open();
+  }
+
+  @Override
+  public void close(long now) {
+    client.close();
+    server.close();
+    super.close(now);
+  }
+
+  /**
+   * Asks for the address of a name, elsewhere: a name server may let us wait.
+   *
+   * @param found called on this thread with the address, or null and the problem
+   * @param busy called now if it cannot even be asked for
+   * @return whether it is asked for
+   */
+  boolean resolve(
+      InetSocketAddress name, BiConsumer<InetSocketAddress, String> found, Consumer<String> busy) {
+    var host = name.getHostString();
+    var asked =
+        platform.<InetAddress>sacrifice(
+            "resolve " + host,
+            () -> InetAddress.getByName(host),
+            (address, thrown) ->
+                execute(
+                    () -> {
+                      if (address == null) {
+                        found.accept(null, "the name " + host + " is not known: " + thrown);
+                      } else {
+                        found.accept(new InetSocketAddress(address, name.getPort()), "");
+                      }
+                    }));
+    if (!asked) {
+      busy.accept("the name " + host + " cannot be resolved now: too many calls block already");
+    }
+    return asked;
+  }
+
+  void ended() {
+    outstanding.decrementAndGet();
+  }
+
+  long now() {
+    return platform.now();
+  }
+
+  MemorySegment input() {
+    return input;
+  }
+
+  MemorySegment output() {
+    return output;
   }
 }

@@ -125,18 +125,22 @@ public final class ServerConnection {
 
   /** Ends what took too long. Returns true if the connection is to be dropped at once. */
   public boolean expire(long now) {
-    if (sendDeadline - now <= 0) {
+    if (passed(sendDeadline, now)) {
       failure = "the peer does not read what it is sent";
       return true;
     }
-    if (frameDeadline - now <= 0 && !failed()) {
+    if (passed(frameDeadline, now) && !failed()) {
       failure = "a frame stands still after " + decoder.arrived() + " bytes of a part of it";
       return true;
     }
-    while (!pending.isEmpty() && pending.peek().deadline() - now <= 0) {
+    while (!pending.isEmpty() && passed(pending.peek().deadline(), now)) {
       refuse(pending.peek(), RpcError.TIMED_OUT, "it was not answered in time", now);
     }
     return false;
+  }
+
+  private static boolean passed(long deadline, long now) {
+    return deadline != Long.MAX_VALUE && deadline - now <= 0;
   }
 
   private boolean failed() {

@@ -10,8 +10,4 @@ package dev.shunt.runtime.control.core;
  * @param requestTimeout how long a request may go unanswered
  */
 public record ServerLimits(
-    int maxAttachment,
-    int maxPending,
-    long maxUnsent,
-    long progressTimeout,
-    long requestTimeout) {}
+    int maxAttachment, int maxPending, long maxUnsent, long progressTimeout, long requestTimeout) {}

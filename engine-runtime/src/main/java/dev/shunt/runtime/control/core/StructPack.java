@@ -42,9 +42,7 @@ public final class StructPack {
     } else {
       return OptionalInt.empty();
     }
-    return length - at < 4
-        ? OptionalInt.empty()
-        : OptionalInt.of(LittleEndian.getInt(body, at));
+    return length - at < 4 ? OptionalInt.empty() : OptionalInt.of(LittleEndian.getInt(body, at));
   }
 
   /** The body of a success. */

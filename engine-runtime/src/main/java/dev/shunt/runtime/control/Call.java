@@ -1,0 +1,97 @@
+package dev.shunt.runtime.control;
+
+import dev.shunt.api.FailureCode;
+import dev.shunt.api.spi.Fault;
+import dev.shunt.api.spi.Supervisor.Timer;
+import dev.shunt.runtime.control.core.Functions;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A call that has not ended. On the control thread once it is begun. */
+final class Call {
+  private static final Logger LOG = LoggerFactory.getLogger(Call.class);
+
+  final Optional<InetSocketAddress> local;
+  final List<String> addresses;
+  final int function;
+  final byte[] request;
+  final long deadline;
+  private final CallHandler handler;
+  private final StringBuilder history = new StringBuilder();
+  List<Route> routes = List.of();
+  Timer alarm;
+  Pool waitingIn;
+  Outbound outbound;
+  private int next;
+  private boolean localOnly = true;
+  private boolean ended;
+
+  Call(
+      Optional<InetSocketAddress> local,
+      List<String> addresses,
+      int function,
+      byte[] request,
+      long deadline,
+      CallHandler handler) {
+    this.local = local;
+    this.addresses = addresses;
+    this.function = function;
+    this.request = request;
+    this.deadline = deadline;
+    this.handler = handler;
+  }
+
+  boolean ended() {
+    return ended;
+  }
+
+  /** The next way to try, or null. */
+  Route nextRoute() {
+    return next < routes.size() ? routes.get(next++) : null;
+  }
+
+  /** How many ways are left, the one being tried among them. */
+  int routesLeft() {
+    return routes.size() - next + 1;
+  }
+
+  /** Remembers why a way did not do. */
+  void note(String text, boolean ours) {
+    localOnly &= ours;
+    history.append(history.isEmpty() ? "" : "; ").append(text);
+  }
+
+  String history() {
+    return history.toString();
+  }
+
+  boolean localOnly() {
+    return localOnly && !history.isEmpty();
+  }
+
+  String describe() {
+    return Functions.name(function) + " to " + String.join(" or ", addresses);
+  }
+
+  void reply(byte[] attachment) {
+    ended = true;
+    try {
+      handler.reply(attachment);
+    } catch (RuntimeException | Error thrown) {
+      LOG.error("who takes the reply of {} threw", describe(), thrown);
+    }
+  }
+
+  void fail(Fault.Blame blame, FailureCode code, boolean begun, String text, long vendorCode) {
+    ended = true;
+    var effect = begun ? Fault.Effect.POSSIBLE : Fault.Effect.NONE;
+    try {
+      handler.failed(new Fault(blame, code, effect, describe() + ": " + text, vendorCode));
+    } catch (RuntimeException | Error thrown) {
+      LOG.error("who takes the end of {} threw", describe(), thrown);
+    }
+  }
+}

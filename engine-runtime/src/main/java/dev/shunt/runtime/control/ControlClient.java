@@ -1,0 +1,356 @@
+package dev.shunt.runtime.control;
+
+import dev.shunt.api.FailureCode;
+import dev.shunt.api.spi.Fault.Blame;
+import dev.shunt.api.spi.Supervisor.Timer;
+import dev.shunt.api.spi.TransportException;
+import dev.shunt.api.spi.WireLoop;
+import dev.shunt.runtime.control.core.RpcError;
+import dev.shunt.runtime.control.core.RpcReply;
+import java.lang.foreign.MemorySegment;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+
+/** The calling half of the control plane. On the control thread. */
+final class ControlClient {
+  private static final int MAX_ROUTES = 4096;
+
+  private final ControlService service;
+  private final ControlOptions options;
+  private final Routes routes;
+  private final Map<Route, Pool> pools = new LinkedHashMap<>();
+  private final LinkedHashSet<Call> calls = new LinkedHashSet<>();
+  private final LinkedHashSet<Outbound> idle = new LinkedHashSet<>();
+  private int open;
+  private boolean closed;
+
+  ControlClient(ControlService service, ControlOptions options, Routes routes) {
+    this.service = service;
+    this.options = options;
+    this.routes = routes;
+  }
+
+  void begin(Call call) {
+    var now = now();
+    calls.add(call);
+    if (closed) {
+      fail(call, Blame.LOCAL, FailureCode.CLOSED, false, "the control plane is closed");
+    } else if (call.deadline - now <= 0) {
+      fail(call, Blame.NEUTRAL, FailureCode.DEADLINE, false, "its deadline had passed");
+    } else {
+      call.alarm = at(call.deadline, () -> expired(call));
+      call.routes = routes.order(call, pools, now);
+      advance(call, now);
+    }
+  }
+
+  /** Takes the next route; each is tried once. */
+  private void advance(Call call, long now) {
+    while (!call.ended()) {
+      var route = call.nextRoute();
+      if (route == null) {
+        var ours = call.localOnly();
+        fail(
+            call,
+            ours ? Blame.LOCAL : Blame.REMOTE,
+            ours ? FailureCode.DEVICE : FailureCode.UNREACHABLE,
+            false,
+            call.history());
+        return;
+      }
+      var pool = pools.get(route);
+      if (pool != null ? enter(call, pool, now) : resolve(call, route, now)) {
+        return;
+      }
+    }
+  }
+
+  /** Finds the address of a route; false if it has none. */
+  private boolean resolve(Call call, Route route, long now) {
+    var place = Places.parse(route.address());
+    if (place.isEmpty()) {
+      call.note("\"" + route.address() + "\" is not host:port", false);
+      return false;
+    }
+    if (!place.get().isUnresolved()) {
+      return enter(call, route, place.get(), now);
+    }
+    return service.resolve(
+        place.get(),
+        (found, problem) -> {
+          if (call.ended()) {
+            return;
+          }
+          var later = now();
+          if (found == null) {
+            call.note(problem, false);
+          }
+          if (found == null || !enter(call, route, found, later)) {
+            advance(call, later);
+          }
+        },
+        problem -> call.note(problem, true));
+  }
+
+  private boolean enter(Call call, Route route, InetSocketAddress remote, long now) {
+    var pool = pools.get(route);
+    if (pool == null) {
+      if (pools.size() >= MAX_ROUTES) {
+        pools.values().removeIf(Pool::empty);
+      }
+      if (pools.size() >= MAX_ROUTES) {
+        call.note("there are connections by " + MAX_ROUTES + " routes already", true);
+        return false;
+      }
+      pool = new Pool(route, remote);
+      pools.put(route, pool);
+    }
+    return enter(call, pool, now);
+  }
+
+  /** Gives the call a connection, now or later; false if this route will not do. */
+  private boolean enter(Call call, Pool pool, long now) {
+    var resting = pool.idle.pollLast();
+    if (resting != null) {
+      idle.remove(resting);
+      use(resting, call, now);
+      return true;
+    }
+    if (pool.open >= options.connectionsPerPeer()) {
+      call.waitingIn = pool;
+      pool.waiting.add(call);
+      return true;
+    }
+    return dial(call, pool, now);
+  }
+
+  private boolean dial(Call call, Pool pool, long now) {
+    if (open >= options.maxConnections() && !idle.isEmpty()) {
+      idle.getFirst().drop();
+    }
+    if (open >= options.maxConnections()) {
+      call.note("all " + open + " connections are in use", true);
+      return false;
+    }
+    var outbound = new Outbound(this, pool, call);
+    var share = (call.deadline - now) / call.routesLeft();
+    try {
+      outbound.connect(now + Math.min(share, options.connectTimeout().toNanos()));
+    } catch (TransportException refused) {
+      call.note(refused.getMessage(), true);
+      return false;
+    }
+    open++;
+    pool.open++;
+    call.outbound = outbound;
+    return true;
+  }
+
+  void connected(Outbound outbound, Call call, long now) {
+    outbound.pool.worked();
+    use(outbound, call, now);
+  }
+
+  private void use(Outbound outbound, Call call, long now) {
+    call.outbound = outbound;
+    outbound.ask(call, now);
+  }
+
+  void replied(Outbound outbound, Call call, RpcReply reply, long now) {
+    outbound.pool.worked();
+    if (outbound.usable() && reply.error() == 0) {
+      rest(outbound, now);
+    } else {
+      outbound.drop();
+    }
+    if (reply.error() == 0) {
+      end(call);
+      call.reply(reply.attachment());
+    } else {
+      var code = RpcError.code(reply.error(), reply.text());
+      end(call);
+      call.fail(
+          Blame.REMOTE,
+          code,
+          true,
+          "the peer answered error " + reply.error() + ": " + reply.text(),
+          reply.error());
+    }
+  }
+
+  private void rest(Outbound outbound, long now) {
+    var pool = outbound.pool;
+    outbound.rest(now + options.idleTimeout().toNanos());
+    var next = pool.waiting.poll();
+    if (next != null) {
+      next.waitingIn = null;
+      use(outbound, next, now);
+    } else {
+      pool.idle.add(outbound);
+      idle.add(outbound);
+    }
+  }
+
+  /** The stream ended, or never came up. */
+  void lost(Outbound outbound, Call call, String why, long now) {
+    var pool = outbound.pool;
+    var connected = outbound.connected();
+    var begun = outbound.begun();
+    var stale = connected && outbound.used() && !begun;
+    if (call != null && !stale) {
+      pool.failed(now);
+    }
+    outbound.drop();
+    if (call == null) {
+      return;
+    }
+    call.outbound = null;
+    if (connected && begun) {
+      dropIdle(pool);
+      fail(call, Blame.REMOTE, FailureCode.CONNECTION, true, why);
+      return;
+    }
+    // Not a byte went out, so the peer has seen nothing of it: another way may be tried.
+    if (!stale) {
+      call.note(Places.text(pool.remote) + ": " + why, false);
+    }
+    if (!stale || !enter(call, pool, now)) {
+      advance(call, now);
+    }
+  }
+
+  /** The peer broke the protocol. */
+  void broke(Outbound outbound, Call call, String why, long now) {
+    outbound.pool.failed(now);
+    outbound.drop();
+    if (call != null) {
+      fail(call, Blame.REMOTE, FailureCode.PROTOCOL, true, why);
+    }
+  }
+
+  private void expired(Call call) {
+    if (call.ended()) {
+      return;
+    }
+    var now = now();
+    var outbound = call.outbound;
+    if (outbound == null) {
+      fail(
+          call,
+          Blame.NEUTRAL,
+          FailureCode.DEADLINE,
+          false,
+          call.waitingIn != null
+              ? "all " + options.connectionsPerPeer() + " connections to it were in use"
+              : "its address was not found in time");
+      return;
+    }
+    var pool = outbound.pool;
+    var begun = outbound.begun();
+    var place = Places.text(pool.remote);
+    var why =
+        outbound.connected()
+            ? place + " did not answer in time"
+            : place + " did not connect in time";
+    pool.failed(now);
+    call.note(why, false);
+    fail(call, Blame.REMOTE, FailureCode.UNREACHABLE, begun, call.history());
+    outbound.drop();
+    dropIdle(pool);
+  }
+
+  /** What waits beside a stream that died is likely dead too, and would cost its user a timeout. */
+  private static void dropIdle(Pool pool) {
+    List.copyOf(pool.idle).forEach(Outbound::drop);
+  }
+
+  /** A connection is gone: its place is free for who waits. */
+  void dropped(Outbound outbound) {
+    var pool = outbound.pool;
+    open--;
+    pool.open--;
+    idle.remove(outbound);
+    pool.idle.remove(outbound);
+    var next = pool.waiting.poll();
+    if (next != null) {
+      next.waitingIn = null;
+      // As a task: a crowd that waits must not become a recursion as deep.
+      service.at(now(), () -> resume(next, pool));
+    }
+  }
+
+  private void resume(Call call, Pool pool) {
+    if (!call.ended()) {
+      var now = now();
+      if (!enter(call, pool, now)) {
+        advance(call, now);
+      }
+    }
+  }
+
+  private void fail(Call call, Blame blame, FailureCode code, boolean begun, String text) {
+    end(call);
+    call.fail(blame, code, begun, text, 0);
+  }
+
+  private void end(Call call) {
+    calls.remove(call);
+    service.ended();
+    if (call.alarm != null) {
+      call.alarm.cancel();
+    }
+    if (call.waitingIn != null) {
+      call.waitingIn.waiting.remove(call);
+      call.waitingIn = null;
+    }
+    call.outbound = null;
+  }
+
+  /** Ends all calls. */
+  void close() {
+    closed = true;
+    for (var call : new ArrayList<>(calls)) {
+      var outbound = call.outbound;
+      var begun = outbound != null && outbound.begun();
+      fail(call, Blame.LOCAL, FailureCode.CLOSED, begun, "the control plane was closed");
+      if (outbound != null) {
+        outbound.drop();
+      }
+    }
+    for (var resting : new ArrayList<>(idle)) {
+      resting.drop();
+    }
+  }
+
+  int open() {
+    return open;
+  }
+
+  int maxFrame() {
+    return options.maxFrame();
+  }
+
+  WireLoop wires() {
+    return service.wires();
+  }
+
+  MemorySegment input() {
+    return service.input();
+  }
+
+  MemorySegment output() {
+    return service.output();
+  }
+
+  long now() {
+    return service.now();
+  }
+
+  Timer at(long time, Runnable task) {
+    return service.at(time, task);
+  }
+}

@@ -1,0 +1,190 @@
+package dev.shunt.runtime.control;
+
+import dev.shunt.api.FailureCode;
+import dev.shunt.api.spi.Supervisor.Timer;
+import dev.shunt.api.spi.Wire;
+import dev.shunt.api.spi.WireException;
+import dev.shunt.api.spi.WireHandler;
+import dev.shunt.runtime.control.core.Exchange;
+import dev.shunt.runtime.control.core.RpcError;
+import dev.shunt.runtime.control.core.ServerConnection;
+import java.net.InetSocketAddress;
+
+/** One connection from a peer. On the control thread. */
+final class Inbound implements WireHandler {
+  private static final int REQUESTS_PER_TURN = 64;
+
+  private final ControlServer server;
+  private final Wire wire;
+  private final ServerConnection connection;
+  private Timer alarm;
+  private long alarmTime = Long.MAX_VALUE;
+  private long lastUse;
+  private boolean closed;
+
+  Inbound(ControlServer server, Wire wire, long now) {
+    this.server = server;
+    this.wire = wire;
+    this.connection = new ServerConnection(server.limits());
+    this.lastUse = now;
+  }
+
+  @Override
+  public void connected(Wire ignored, long now) {
+    throw new IllegalStateException("an accepted stream connects");
+  }
+
+  @Override
+  public void readable(Wire ignored, long now) {
+    lastUse = now;
+    try {
+      int requests = 0;
+      int wanted;
+      while (requests < REQUESTS_PER_TURN && (wanted = connection.wants()) > 0) {
+        var input = server.input();
+        long count = wire.read(input, 0, Math.min(wanted, input.byteSize()));
+        if (count == 0) {
+          break;
+        }
+        if (count < 0) {
+          connection.ended();
+          break;
+        }
+        connection.received(input, 0, (int) count, now);
+        var exchange = connection.take();
+        if (exchange != null) {
+          requests++;
+          server.handle(this, exchange);
+        }
+      }
+      settle(now);
+    } catch (WireException broken) {
+      close();
+    }
+  }
+
+  @Override
+  public void writable(Wire ignored, long now) {
+    settle(now);
+  }
+
+  @Override
+  public void failed(Wire ignored, WireException cause, long now) {
+    close();
+  }
+
+  /** The handler's answer. Settles nothing: the caller may be in the midst of reading. */
+  void answer(Exchange exchange, byte[] attachment, long now) {
+    if (!closed) {
+      if (attachment.length > server.limits().maxAttachment()) {
+        refuse(
+            exchange,
+            FailureCode.RESOURCE,
+            "the answer has "
+                + attachment.length
+                + " bytes; at most "
+                + server.limits().maxAttachment()
+                + " are sent",
+            now);
+      } else {
+        connection.answer(exchange, attachment, now);
+      }
+    }
+  }
+
+  void refuse(Exchange exchange, FailureCode code, String text, long now) {
+    if (!closed) {
+      connection.refuse(exchange, RpcError.THROWN, RpcError.text(code, text), now);
+    }
+  }
+
+  /** Sends what waits, asks for what it wants next, keeps its deadline, or ends. */
+  void settle(long now) {
+    if (closed) {
+      return;
+    }
+    try {
+      send(now);
+    } catch (WireException broken) {
+      close();
+      return;
+    }
+    if (connection.over()) {
+      if (!connection.failure().isEmpty()) {
+        server.complain(now, wire, connection.failure());
+      }
+      close();
+      return;
+    }
+    wire.interest(connection.wants() > 0, connection.outbox().waiting() > 0);
+    var deadline = connection.deadline();
+    if (deadline < alarmTime) {
+      if (alarm != null) {
+        alarm.cancel();
+      }
+      alarmTime = deadline;
+      alarm = server.at(deadline, this::alarm);
+    }
+  }
+
+  private void send(long now) {
+    var outbox = connection.outbox();
+    while (outbox.waiting() > 0) {
+      int count = outbox.copy(server.output());
+      long taken = wire.write(server.output(), 0, count);
+      if (taken == 0) {
+        return;
+      }
+      connection.sent(taken, now);
+    }
+  }
+
+  private void alarm() {
+    alarm = null;
+    alarmTime = Long.MAX_VALUE;
+    if (closed) {
+      return;
+    }
+    var now = server.now();
+    if (connection.expire(now)) {
+      server.complain(now, wire, connection.failure());
+      abort();
+    } else {
+      settle(now);
+    }
+  }
+
+  InetSocketAddress peer() {
+    return wire.remote();
+  }
+
+  boolean idle() {
+    return connection.idle();
+  }
+
+  long lastUse() {
+    return lastUse;
+  }
+
+  void abort() {
+    if (!closed) {
+      wire.abort();
+      forget();
+    }
+  }
+
+  void close() {
+    if (!closed) {
+      wire.close();
+      forget();
+    }
+  }
+
+  private void forget() {
+    closed = true;
+    if (alarm != null) {
+      alarm.cancel();
+    }
+    server.forget(this);
+  }
+}

@@ -1,0 +1,40 @@
+package dev.shunt.runtime.control;
+
+import java.net.InetSocketAddress;
+import java.util.ArrayDeque;
+
+/** The connections of one route. */
+final class Pool {
+  private static final long SUSPECT = 10_000_000_000L;
+
+  final Route route;
+  final InetSocketAddress remote;
+  final ArrayDeque<Outbound> idle = new ArrayDeque<>();
+  final ArrayDeque<Call> waiting = new ArrayDeque<>();
+  int open;
+  private boolean failed;
+  private long failedAt;
+
+  Pool(Route route, InetSocketAddress remote) {
+    this.route = route;
+    this.remote = remote;
+  }
+
+  void failed(long now) {
+    failed = true;
+    failedAt = now;
+  }
+
+  void worked() {
+    failed = false;
+  }
+
+  /** Whether it failed lately: other routes are tried before it. */
+  boolean suspect(long now) {
+    return failed && now - failedAt < SUSPECT;
+  }
+
+  boolean empty() {
+    return open == 0 && waiting.isEmpty();
+  }
+}

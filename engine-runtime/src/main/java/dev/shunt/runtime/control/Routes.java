@@ -1,0 +1,73 @@
+package dev.shunt.runtime.control;
+
+import dev.shunt.runtime.control.core.Functions;
+import java.net.Inet6Address;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+
+/** Finds the ways by which a call can go, the likeliest first. */
+final class Routes {
+  private static final InetSocketAddress ANY = new InetSocketAddress(0);
+
+  private List<InetAddress> rails = List.of();
+
+  /**
+   * Where we listen. With several addresses of ours a call goes from the first of them to the
+   * peer's first, then from the second to the second, and so on: so the loss of one rail, on either
+   * side, leaves a way.
+   */
+  void listening(List<InetSocketAddress> addresses) {
+    var own = new ArrayList<InetAddress>();
+    for (var address : addresses) {
+      if (!address.getAddress().isAnyLocalAddress()) {
+        own.add(address.getAddress());
+      }
+    }
+    rails = own.size() > 1 ? List.copyOf(own) : List.of();
+  }
+
+  List<Route> order(Call call, Map<Route, Pool> pools, long now) {
+    var bulk = Functions.bulk(call.function);
+    var own = call.local.isPresent() ? List.<InetAddress>of() : rails;
+    var all = new LinkedHashSet<Route>();
+    for (int i = 0; i < Math.max(call.addresses.size(), own.size()); i++) {
+      var address = call.addresses.get(i % call.addresses.size());
+      var local = own.isEmpty() ? call.local.orElse(ANY) : from(own.get(i % own.size()), address);
+      all.add(new Route(local, address, bulk));
+    }
+    return sorted(all, pools, now);
+  }
+
+  /** A local address can be bound only where it can reach the peer's at all. */
+  private static InetSocketAddress from(InetAddress rail, String address) {
+    return Places.parse(address)
+        .map(InetSocketAddress::getAddress)
+        .filter(remote -> remote.isLoopbackAddress() || !rail.isLoopbackAddress())
+        .filter(remote -> remote instanceof Inet6Address == rail instanceof Inet6Address)
+        .map(remote -> new InetSocketAddress(rail, 0))
+        .orElse(ANY);
+  }
+
+  private static List<Route> sorted(LinkedHashSet<Route> all, Map<Route, Pool> pools, long now) {
+    var first = new ArrayList<Route>();
+    var then = new ArrayList<Route>();
+    var last = new ArrayList<Route>();
+    for (var route : all) {
+      var pool = pools.get(route);
+      if (pool != null && pool.suspect(now)) {
+        last.add(route);
+      } else if (pool != null && !pool.idle.isEmpty()) {
+        first.add(route);
+      } else {
+        then.add(route);
+      }
+    }
+    first.addAll(then);
+    first.addAll(last);
+    return first;
+  }
+}
