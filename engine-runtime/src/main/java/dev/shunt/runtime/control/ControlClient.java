@@ -139,7 +139,8 @@ final class ControlClient {
     var outbound = new Outbound(this, pool, call);
     var share = (call.deadline - now) / call.routesLeft();
     try {
-      outbound.connect(now + Math.min(share, options.connectTimeout().toNanos()));
+      var timeout = options.connectTimeout().toNanos();
+      outbound.connect(now + Math.min(share, timeout), share >= timeout);
     } catch (TransportException refused) {
       call.note(refused.getMessage(), true);
       return false;
@@ -195,14 +196,21 @@ final class ControlClient {
     }
   }
 
-  /** The stream ended, or never came up. */
-  void lost(Outbound outbound, Call call, String why, long now) {
+  /**
+   * The stream ended, or never came up.
+   *
+   * @param certain whether others who wait for such a stream would fare no better
+   */
+  void lost(Outbound outbound, Call call, String why, boolean certain, long now) {
     var pool = outbound.pool;
     var connected = outbound.connected();
     var begun = outbound.begun();
     var stale = connected && outbound.used() && !begun;
     if (call != null && !stale) {
       pool.failed(now);
+    }
+    if (!connected) {
+      moveOn(pool, why, certain, now);
     }
     outbound.drop();
     if (call == null) {
@@ -220,6 +228,18 @@ final class ControlClient {
     }
     if (!stale || !enter(call, pool, now)) {
       advance(call, now);
+    }
+  }
+
+  /** Who waits for a way that fails goes another, if there is one: not each pays for itself. */
+  private void moveOn(Pool pool, String why, boolean certain, long now) {
+    for (var call : List.copyOf(pool.waiting)) {
+      if (certain || call.routesLeft() > 1) {
+        pool.waiting.remove(call);
+        call.waitingIn = null;
+        call.note(Places.text(pool.remote) + ": " + why, false);
+        advance(call, now);
+      }
     }
   }
 
@@ -257,6 +277,9 @@ final class ControlClient {
             ? place + " did not answer in time"
             : place + " did not connect in time";
     pool.failed(now);
+    if (!outbound.connected()) {
+      moveOn(pool, "it did not connect in time", false, now);
+    }
     call.note(why, false);
     fail(call, Blame.REMOTE, FailureCode.UNREACHABLE, begun, call.history());
     outbound.drop();

@@ -28,11 +28,14 @@ final class Outbound implements WireHandler {
   /**
    * Begins to connect.
    *
+   * @param deadline by when it has to be there
+   * @param patient whether that is as long as one ever waits, so that its passing says something of
+   *     the peer
    * @throws dev.shunt.api.spi.TransportException if the local address is not to be had
    */
-  void connect(long deadline) {
+  void connect(long deadline, boolean patient) {
     wire = client.wires().connect(pool.route.local(), pool.remote, this);
-    alarm = client.at(deadline, () -> lost("it did not connect in time", client.now()));
+    alarm = client.at(deadline, () -> lost("it did not connect in time", patient, client.now()));
   }
 
   /** Asks; only while it is idle. */
@@ -139,8 +142,12 @@ final class Outbound implements WireHandler {
   }
 
   private void lost(String why, long now) {
+    lost(why, true, now);
+  }
+
+  private void lost(String why, boolean certain, long now) {
     if (!closed) {
-      client.lost(this, call, why, now);
+      client.lost(this, call, why, certain, now);
     }
   }
 
