@@ -20,6 +20,7 @@ final class TcpDial implements WireHandler {
   private final FrameBuffer out;
   private Wire wire;
   private long got;
+  private long put;
   private boolean over;
   private TcpChannel channel;
 
@@ -41,13 +42,8 @@ final class TcpDial implements WireHandler {
 
   @Override
   public void connected(Wire wire, long now) {
-    act(
-        () -> {
-          preamble.encode(out, 0);
-          if (wire.write(out.memory(), 0, Preamble.LENGTH) != Preamble.LENGTH) {
-            fail(remote("a new stream has no room for a preamble"));
-          }
-        });
+    preamble.encode(out, 0);
+    act(this::ask);
   }
 
   @Override
@@ -63,6 +59,8 @@ final class TcpDial implements WireHandler {
   public void writable(Wire wire, long now) {
     if (channel != null) {
       channel.writable();
+    } else {
+      act(this::ask);
     }
   }
 
@@ -110,6 +108,19 @@ final class TcpDial implements WireHandler {
       lane.defect("a new stream", e);
       fail(Faults.internal(e));
     }
+  }
+
+  /** Sends what is left of the preamble. */
+  private void ask() {
+    while (put < Preamble.LENGTH) {
+      long count = wire.write(out.memory(), put, Preamble.LENGTH - put);
+      if (count == 0) {
+        wire.interest(true, true);
+        return;
+      }
+      put += count;
+    }
+    wire.interest(true, false);
   }
 
   private void answer() {

@@ -21,6 +21,8 @@ final class TcpInbound implements WireHandler {
   private final FrameBuffer in;
   private final FrameBuffer out;
   private long got;
+  private long put;
+  private Answer answer;
   private LinkId link;
   private Responder responder;
   private boolean closed;
@@ -73,15 +75,15 @@ final class TcpInbound implements WireHandler {
 
   /** When it is given up unless something comes. */
   long deadline() {
-    return responder == null ? handshakeDeadline : responder.deadline();
+    return shaken() ? responder.deadline() : handshakeDeadline;
   }
 
   /** Its deadline has passed. */
   void expire() {
-    if (responder == null) {
-      drop("no preamble within handshake-timeout");
-    } else {
+    if (shaken()) {
       end(Bye.NO_PROGRESS);
+    } else {
+      drop("no handshake within handshake-timeout");
     }
   }
 
@@ -99,7 +101,7 @@ final class TcpInbound implements WireHandler {
   }
 
   void hold(boolean hold, long now) {
-    if (responder != null) {
+    if (shaken()) {
       act(hold ? Step.HOLD : Step.GO_ON, now);
     }
   }
@@ -110,13 +112,17 @@ final class TcpInbound implements WireHandler {
       return;
     }
     try {
-      if (responder != null) {
+      if (shaken()) {
         responder.end(reason);
       }
       drop(reason.text());
     } catch (WireException e) {
       drop(e.getMessage());
     }
+  }
+
+  private boolean shaken() {
+    return responder != null && answer == null;
   }
 
   private void act(Step step, long now) {
@@ -126,7 +132,7 @@ final class TcpInbound implements WireHandler {
     try {
       switch (step) {
         case RECEIVE -> receive(now);
-        case SEND -> responder.send(now);
+        case SEND -> send(now);
         case FENCED -> responder.fenced(now);
         case HOLD -> responder.hold(true, now);
         case GO_ON -> responder.hold(false, now);
@@ -145,10 +151,21 @@ final class TcpInbound implements WireHandler {
   }
 
   private void receive(long now) {
+    if (answer != null) {
+      return;
+    }
     if (responder == null) {
       handshake(now);
     } else {
       responder.receive(now);
+    }
+  }
+
+  private void send(long now) {
+    if (answer != null) {
+      answer(now);
+    } else {
+      responder.send(now);
     }
   }
 
@@ -163,15 +180,32 @@ final class TcpInbound implements WireHandler {
       drop("the peer is no node of ours: its first bytes are not the preamble's");
     } else if (got == Preamble.LENGTH) {
       var preamble = Preamble.decode(in, 0);
-      var answer = preamble.map(this::decide).orElseGet(this::malformed);
+      answer = preamble.map(this::decide).orElseGet(this::malformed);
       answer.encode(out, 0);
-      if (wire.write(out.memory(), 0, Answer.LENGTH) != Answer.LENGTH) {
-        drop("a new stream has no room for the answer to its preamble");
-      } else if (answer.status() == Answer.Status.WELCOME) {
-        serve(preamble.orElseThrow(), answer, now);
-      } else {
-        drop("refused: " + answer.status());
+      if (answer.status() == Answer.Status.WELCOME) {
+        serve(preamble.orElseThrow());
       }
+      answer(now);
+    }
+  }
+
+  /** Sends what is left of the answer to the preamble. */
+  private void answer(long now) {
+    while (put < Answer.LENGTH) {
+      long count = wire.write(out.memory(), put, Answer.LENGTH - put);
+      if (count == 0) {
+        wire.interest(false, true);
+        return;
+      }
+      put += count;
+    }
+    wire.interest(true, false);
+    var status = answer.status();
+    answer = null;
+    if (status == Answer.Status.WELCOME) {
+      responder.hold(rail.held(), now);
+    } else {
+      drop("refused: " + status);
     }
   }
 
@@ -184,7 +218,8 @@ final class TcpInbound implements WireHandler {
     return Answer.of(Answer.Status.MALFORMED, rail.admission().generation());
   }
 
-  private void serve(Preamble asked, Answer answer, long now) {
+  /** Known from here on, so that a fence finds it, though its answer is still to go out. */
+  private void serve(Preamble asked) {
     link = new LinkId(asked.generation(), asked.attempt());
     responder =
         new Responder(
@@ -198,7 +233,6 @@ final class TcpInbound implements WireHandler {
             lane.settings().progressTimeout());
     rail.serving();
     lane.serving(link, this);
-    responder.hold(rail.held(), now);
   }
 
   private void drop(String why) {
