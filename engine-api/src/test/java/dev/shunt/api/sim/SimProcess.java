@@ -47,6 +47,13 @@ public final class SimProcess {
     return turn;
   }
 
+  /** Gives all its actors a turn: for a fabric that does not know whom it concerns. */
+  public void wake() {
+    for (var turn : turns) {
+      turn.wake();
+    }
+  }
+
   /** Whether it is frozen. */
   public boolean frozen() {
     return frozen;

@@ -169,8 +169,11 @@ public final class World {
     return true;
   }
 
-  /** The turn that runs just now, or null. */
-  Turn current() {
+  /**
+   * The turn that runs just now, or null. A fabric notes whose turn it is when it is polled, and
+   * wakes that one when it has something.
+   */
+  public Turn current() {
     return current;
   }
 
