@@ -1,5 +1,6 @@
 /**
- * Decisions after a failure: retry, hand off, redispatch, pause, recover. No thread, clock or I/O.
- * Only this module comes in here; the runtime sees the provider. It provides nothing yet.
+ * What becomes of a slice that failed, and which paths rest. No thread, clock or I/O. Only this
+ * module comes in here; the runtime sees the provider. Local rails do not recover by themselves
+ * yet, and notifications are not sent again.
  */
 package dev.shunt.policy.failover;

@@ -1,0 +1,37 @@
+package dev.shunt.policy.failover;
+
+import dev.shunt.api.spi.Decision;
+import dev.shunt.api.spi.FailoverPolicy;
+import dev.shunt.api.spi.PathHealth;
+import dev.shunt.api.spi.SliceFailure;
+import dev.shunt.policy.failover.core.Decisions;
+import dev.shunt.policy.failover.core.PathRecords;
+import dev.shunt.policy.failover.core.RetryLimits;
+import dev.shunt.policy.failover.core.Thresholds;
+import java.util.Map;
+
+/** The policy of one engine. */
+final class ShuntFailoverPolicy implements FailoverPolicy {
+  private final Decisions decisions;
+  private final Map<String, Thresholds> thresholds;
+
+  ShuntFailoverPolicy(RetryLimits limits, Map<String, Thresholds> thresholds) {
+    this.decisions = new Decisions(limits);
+    this.thresholds = thresholds;
+  }
+
+  @Override
+  public Decision decide(SliceFailure failure) {
+    return decisions.decide(failure);
+  }
+
+  @Override
+  public PathHealth paths(String transport) {
+    var own = thresholds.get(transport);
+    if (own == null) {
+      throw new IllegalArgumentException(
+          "nothing is set of the rails of " + transport + "; there are " + thresholds.keySet());
+    }
+    return new PathRecords(own);
+  }
+}

@@ -1,0 +1,41 @@
+package dev.shunt.policy.failover;
+
+import com.typesafe.config.Config;
+import dev.shunt.api.spi.FailoverPolicy;
+import dev.shunt.api.spi.FailoverProvider;
+import dev.shunt.api.spi.Spi;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Provides this module's policy. */
+public final class ShuntFailoverProvider implements FailoverProvider {
+  /** Does nothing. */
+  public ShuntFailoverProvider() {}
+
+  @Override
+  public String id() {
+    return "failover";
+  }
+
+  @Override
+  public int spiVersion() {
+    return Spi.VERSION;
+  }
+
+  @Override
+  public String version() {
+    return "0.1.0";
+  }
+
+  @Override
+  public void validate(Config config) {
+    Settings.limits(config);
+  }
+
+  @Override
+  public FailoverPolicy create(Config config, Map<String, Config> rails) {
+    var thresholds = new TreeMap<String, dev.shunt.policy.failover.core.Thresholds>();
+    rails.forEach((transport, section) -> thresholds.put(transport, Settings.thresholds(section)));
+    return new ShuntFailoverPolicy(Settings.limits(config), thresholds);
+  }
+}

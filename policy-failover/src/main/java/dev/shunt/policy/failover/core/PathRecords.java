@@ -1,0 +1,108 @@
+package dev.shunt.policy.failover.core;
+
+import dev.shunt.api.spi.Fault;
+import dev.shunt.api.spi.PathHealth;
+import dev.shunt.api.spi.PathId;
+import java.util.LinkedHashMap;
+
+/**
+ * Counts the faults of paths, and lets a path rest that has too many.
+ *
+ * <p>So many faults within the window pause a path. Each further pause is twice as long, up to a
+ * cap. Right after a pause the path is on trial: until something went well on it, one fault is
+ * enough. What went well once does not shorten the next pause; only a path that had no fault for as
+ * long as the longest pause starts afresh. A fault that is not the remote's, or not the path's,
+ * counts for nothing here.
+ */
+public final class PathRecords implements PathHealth {
+  /** Of paths that are remembered; the one that was quiet longest is forgotten first. */
+  public static final int CAPACITY = 8192;
+
+  private final Thresholds thresholds;
+  private final LinkedHashMap<PathId, Entry> entries = new LinkedHashMap<>(16, 0.75f, true);
+
+  /** Remembers nothing yet. */
+  public PathRecords(Thresholds thresholds) {
+    this.thresholds = thresholds;
+  }
+
+  private static final class Entry {
+    private int faults;
+    private long windowFrom;
+    private int pauses;
+    private long pausedUntil;
+    private long lastFault;
+    private boolean onTrial;
+
+    Entry(long now) {
+      windowFrom = now;
+      pausedUntil = now;
+      lastFault = now;
+    }
+  }
+
+  @Override
+  public long failed(PathId path, Fault fault, long now) {
+    var entry = entries.get(path);
+    if (!Decisions.charges(fault)) {
+      return entry == null ? now : later(entry.pausedUntil, now);
+    }
+    if (entry == null) {
+      entry = new Entry(now);
+      entries.put(path, entry);
+      if (entries.size() > CAPACITY) {
+        entries.remove(entries.firstEntry().getKey());
+      }
+    }
+    return charge(entry, now);
+  }
+
+  private long charge(Entry entry, long now) {
+    if (entry.pausedUntil - now > 0) {
+      // Late news of what the pause is for already.
+      return entry.pausedUntil;
+    }
+    if (now - later(entry.lastFault, entry.pausedUntil) >= thresholds.maxCooldown()) {
+      entry.pauses = 0;
+      entry.onTrial = false;
+    }
+    if (now - entry.windowFrom >= thresholds.window()) {
+      entry.faults = 0;
+      entry.windowFrom = now;
+    }
+    entry.faults++;
+    entry.lastFault = now;
+    if (entry.faults < thresholds.errors() && !entry.onTrial) {
+      return now;
+    }
+    long pause = Doubling.of(thresholds.cooldown(), entry.pauses, thresholds.maxCooldown());
+    entry.pauses = Math.min(entry.pauses + 1, Long.SIZE);
+    entry.onTrial = true;
+    entry.faults = 0;
+    entry.pausedUntil = now + pause;
+    entry.windowFrom = entry.pausedUntil;
+    return entry.pausedUntil;
+  }
+
+  @Override
+  public void succeeded(PathId path, long now) {
+    var entry = entries.get(path);
+    if (entry != null && entry.pausedUntil - now <= 0) {
+      entry.onTrial = false;
+    }
+  }
+
+  @Override
+  public void forget(String remote) {
+    entries.keySet().removeIf(path -> path.remote().equals(remote));
+  }
+
+  /** How many paths are remembered. */
+  public int size() {
+    return entries.size();
+  }
+
+  private static long later(long one, long other) {
+    return one - other > 0 ? one : other;
+  }
+}

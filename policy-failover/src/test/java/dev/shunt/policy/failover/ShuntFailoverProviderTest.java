@@ -1,0 +1,81 @@
+package dev.shunt.policy.failover;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.typesafe.config.Config;
+import com.typesafe.config.ConfigException;
+import com.typesafe.config.ConfigFactory;
+import dev.shunt.api.FailureCode;
+import dev.shunt.api.spi.Fault;
+import dev.shunt.api.spi.Fault.Blame;
+import dev.shunt.api.spi.Fault.Effect;
+import dev.shunt.api.spi.PathId;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ShuntFailoverProviderTest {
+  private static final Config RAILS =
+      ConfigFactory.parseString(
+          "rail-error-threshold = 1, rail-error-window = 10s, rail-cooldown = 30s,"
+              + " rail-max-cooldown = 300s");
+
+  private final ShuntFailoverProvider provider = new ShuntFailoverProvider();
+
+  @Test
+  void itsDefaultsAreValidAndEachHasAComment() throws IOException {
+    var defaults = defaults();
+    provider.validate(defaults);
+    defaults.root().forEach((key, value) -> assertFalse(value.origin().comments().isEmpty(), key));
+  }
+
+  @Test
+  void eachTransportHasThresholdsOfItsOwn() throws IOException {
+    var policy =
+        provider.create(
+            defaults(),
+            Map.of(
+                "a",
+                RAILS,
+                "b",
+                ConfigFactory.parseString("rail-cooldown = 1s").withFallback(RAILS)));
+    var fault = new Fault(Blame.REMOTE, FailureCode.CONNECTION, Effect.NONE, "text");
+    var path = new PathId("peer", 0, 0, 0);
+    assertEquals(30_000_000_000L, policy.paths("a").failed(path, fault, 0));
+    assertEquals(1_000_000_000L, policy.paths("b").failed(path, fault, 0));
+    assertThrows(IllegalArgumentException.class, () -> policy.paths("c"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "max-attempts = 0",
+        "max-attempts = 1001",
+        "retry-delay = 0s",
+        "retry-delay = 2s",
+        "max-retry-delay = 1ms",
+        "max-retry-delay = 400d"
+      })
+  void aValueOutOfRangeIsRefusedWithItsPlaceAndTheRightOnes(String line) {
+    var refused =
+        assertThrows(
+            ConfigException.class,
+            () -> provider.validate(ConfigFactory.parseString(line).withFallback(defaults())));
+    assertTrue(refused.getMessage().contains("right is"), refused::getMessage);
+    assertTrue(refused.origin() != null);
+  }
+
+  private static Config defaults() throws IOException {
+    try (var in = ShuntFailoverProvider.class.getResourceAsStream("/reference.conf")) {
+      return ConfigFactory.parseReader(new InputStreamReader(in, StandardCharsets.UTF_8))
+          .getConfig("shunt.failover");
+    }
+  }
+}
