@@ -42,7 +42,7 @@ public final class NvmeStatus {
       }
       case 2 -> media(code, write, where);
       case 3 -> path(code, write, where);
-      default -> unclear(status, write, where, Blame.REMOTE, "a status of the vendor's own");
+      default -> unclear(status, write, where, "a status of the vendor's own");
     };
   }
 
@@ -51,10 +51,8 @@ public final class NvmeStatus {
       case 0x01 -> refused(code, where, FailureCode.UNSUPPORTED, "it does not know the command");
       case 0x02, 0x03, 0x0c, 0x0d, 0x0e, 0x0f, 0x10, 0x11, 0x12, 0x13 ->
           refused(code, where, FailureCode.UNSUPPORTED, "it does not take a field of the command");
-      case 0x07 -> unclear(code, write, where, Blame.NEUTRAL, "the command was aborted");
-      case 0x08 ->
-          unclear(
-              code, write, where, Blame.NEUTRAL, "aborted, since its submission queue was deleted");
+      case 0x07 -> aborted(code, write, where, "the command was aborted");
+      case 0x08 -> aborted(code, write, where, "aborted, since its submission queue was deleted");
       case 0x0b -> refused(code, where, FailureCode.UNKNOWN_SEGMENT, "there is no such namespace");
       case 0x15, 0x20 ->
           refused(code, where, FailureCode.REMOTE_ACCESS, "the namespace may not be written");
@@ -72,7 +70,7 @@ public final class NvmeStatus {
               effect(write),
               text(code, where, "the data did not reach it whole"),
               code);
-      default -> unclear(code, write, where, Blame.REMOTE, "the target failed");
+      default -> unclear(code, write, where, "the target failed");
     };
   }
 
@@ -80,9 +78,9 @@ public final class NvmeStatus {
     int status = 0x200 | code;
     return switch (code) {
       case 0x86 -> refused(status, where, FailureCode.REMOTE_ACCESS, "access is denied");
-      case 0x80 -> unclear(status, write, where, Blame.REMOTE, "the medium failed a write");
-      case 0x81 -> unclear(status, write, where, Blame.REMOTE, "the medium failed a read");
-      default -> unclear(status, write, where, Blame.REMOTE, "the medium failed");
+      case 0x80 -> unclear(status, write, where, "the medium failed a write");
+      case 0x81 -> unclear(status, write, where, "the medium failed a read");
+      default -> unclear(status, write, where, "the medium failed");
     };
   }
 
@@ -92,16 +90,22 @@ public final class NvmeStatus {
       var text = text(status, where, "the namespace cannot be had by this portal");
       return new Fault(Blame.REMOTE, FailureCode.CONNECTION, Effect.NONE, text, status);
     }
-    return unclear(status, write, where, Blame.REMOTE, "the path failed");
+    return unclear(status, write, where, "the path failed");
   }
 
   private static Fault refused(int status, String where, FailureCode code, String what) {
     return new Fault(Blame.REQUEST, code, Effect.NONE, text(status, where, what), status);
   }
 
-  private static Fault unclear(int status, boolean write, String where, Blame blame, String what) {
+  private static Fault unclear(int status, boolean write, String where, String what) {
     return new Fault(
-        blame, FailureCode.REMOTE_DEVICE, effect(write), text(status, where, what), status);
+        Blame.REMOTE, FailureCode.REMOTE_DEVICE, effect(write), text(status, where, what), status);
+  }
+
+  /** A target that says so may apply the command later all the same. */
+  private static Fault aborted(int status, boolean write, String where, String what) {
+    return new Fault(
+        Blame.NEUTRAL, FailureCode.CONNECTION, effect(write), text(status, where, what), status);
   }
 
   private static Effect effect(boolean write) {
