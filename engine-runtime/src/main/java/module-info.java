@@ -7,4 +7,7 @@ module dev.shunt.runtime {
   uses dev.shunt.api.spi.FailoverProvider;
   uses dev.shunt.api.spi.MetadataProvider;
   uses dev.shunt.api.spi.TransportProvider;
+
+  provides dev.shunt.api.EngineFactory with
+      dev.shunt.runtime.engine.RuntimeFactory;
 }

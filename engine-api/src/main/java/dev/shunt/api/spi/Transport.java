@@ -59,6 +59,14 @@ public interface Transport {
   void fence(LinkId link, Consumer<Boolean> answer);
 
   /**
+   * Whether this transport can be used towards a node: that the capabilities are agreed without
+   * which it would not understand the other side. Asked only where both sides have rails.
+   */
+  default boolean reaches(Remote.Node node) {
+    return true;
+  }
+
+  /**
    * Whether a segment of this name is a target of this transport's own (a namespace of a storage
    * target), and so not a node's. Looks at the name only.
    */

@@ -26,6 +26,9 @@ public interface Agent {
   /** Gives it a turn soon. Any thread. */
   void wake();
 
+  /** A platform that gives turns without threads is told of every wake by this. */
+  void onWake(Runnable hook);
+
   /** The last turn, on its own thread: frees what the thread owns. */
   void close(long now);
 }

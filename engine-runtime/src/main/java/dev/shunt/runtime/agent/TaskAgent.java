@@ -47,7 +47,7 @@ public class TaskAgent implements Agent, Mailbox {
     return name;
   }
 
-  /** A platform that does not park threads is told of every wake. */
+  @Override
   public final void onWake(Runnable hook) {
     wakeHook = hook;
   }

@@ -1,0 +1,103 @@
+package dev.shunt.runtime.engine;
+
+import dev.shunt.api.spi.Fault;
+import dev.shunt.api.spi.LinkId;
+import dev.shunt.api.spi.Remote;
+import dev.shunt.runtime.control.CallHandler;
+import dev.shunt.runtime.control.ControlService;
+import dev.shunt.runtime.control.core.FenceCodec;
+import dev.shunt.runtime.control.core.FenceReply;
+import dev.shunt.runtime.control.core.FenceRequest;
+import dev.shunt.runtime.control.core.Functions;
+import dev.shunt.runtime.json.MalformedException;
+import dev.shunt.runtime.peer.Peers;
+import dev.shunt.runtime.transport.TransportHost;
+import java.util.List;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Fences by word, both ways: asks peers to refuse our old links, and refuses theirs. */
+final class Fences {
+  private static final Logger LOG = LoggerFactory.getLogger(Fences.class);
+
+  private final ControlService control;
+  private final Peers peers;
+
+  Fences(ControlService control, Peers peers) {
+    this.control = control;
+    this.peers = peers;
+  }
+
+  /** Asks a node; a storage target can't be asked. */
+  void ask(String transport, Remote remote, LinkId link, long deadline, Consumer<Boolean> answer) {
+    if (!(remote instanceof Remote.Node node)) {
+      answer.accept(false);
+      return;
+    }
+    control.call(
+        peers.addresses(node),
+        Functions.FENCE,
+        FenceCodec.write(new FenceRequest(transport, link, node.generation())),
+        deadline,
+        new CallHandler() {
+          @Override
+          public void reply(byte[] attachment) {
+            answer.accept(read(node, attachment));
+          }
+
+          @Override
+          public void failed(Fault fault) {
+            LOG.debug("{} did not fence {}: {}", node.name(), link, fault.text());
+            answer.accept(false);
+          }
+        });
+  }
+
+  private boolean read(Remote.Node node, byte[] attachment) {
+    try {
+      return switch (FenceCodec.readReply(attachment)) {
+        case FenceReply.Fenced() -> true;
+        case FenceReply.Refused(var reason) -> {
+          LOG.debug("{} refuses a fence: {}", node.name(), reason);
+          yield false;
+        }
+        case FenceReply.StaleGeneration(var actual) -> {
+          // The process that had the link is gone, and with it the memory that it could change.
+          peers.stale(node, "it answers as generation " + Long.toUnsignedString(actual));
+          yield true;
+        }
+      };
+    } catch (MalformedException e) {
+      LOG.warn("the answer of {} to Fence is no good: {}", node.name(), e.getMessage());
+      return false;
+    }
+  }
+
+  /** Answers a peer. On the control thread. */
+  static void serve(
+      List<TransportHost> transports, FenceRequest request, Consumer<FenceReply> answer) {
+    for (var host : transports) {
+      if (host.id().equals(request.transport())) {
+        var taken =
+            host.supervisorAgent()
+                .execute(
+                    () ->
+                        host.worker()
+                            .fence(
+                                request.link(),
+                                fenced ->
+                                    answer.accept(
+                                        fenced
+                                            ? new FenceReply.Fenced()
+                                            : new FenceReply.Refused(
+                                                host.id() + " cannot promise it now"))));
+        if (!taken) {
+          answer.accept(new FenceReply.Refused("the node is closing"));
+        }
+        return;
+      }
+    }
+    answer.accept(new FenceReply.Refused("no transport " + request.transport() + " here"));
+  }
+}

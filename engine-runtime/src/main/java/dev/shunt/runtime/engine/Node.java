@@ -1,0 +1,296 @@
+package dev.shunt.runtime.engine;
+
+import dev.shunt.api.FailureCode;
+import dev.shunt.api.Notification;
+import dev.shunt.api.ReceivedNotification;
+import dev.shunt.api.ShuntException;
+import dev.shunt.api.spi.Capability;
+import dev.shunt.api.spi.ControlPlane;
+import dev.shunt.api.spi.FailoverPolicy;
+import dev.shunt.api.spi.LinkId;
+import dev.shunt.api.spi.Mailbox;
+import dev.shunt.api.spi.MetadataBackend;
+import dev.shunt.api.spi.Regions;
+import dev.shunt.api.spi.Remote;
+import dev.shunt.runtime.agent.Agent;
+import dev.shunt.runtime.agent.Platform;
+import dev.shunt.runtime.agent.TaskAgent;
+import dev.shunt.runtime.config.EngineConfig;
+import dev.shunt.runtime.config.Loaded;
+import dev.shunt.runtime.config.TransportConfig;
+import dev.shunt.runtime.control.ControlOptions;
+import dev.shunt.runtime.control.ControlService;
+import dev.shunt.runtime.control.FenceHandler;
+import dev.shunt.runtime.control.HelloHandler;
+import dev.shunt.runtime.control.PlainFunctions;
+import dev.shunt.runtime.control.PluginControl;
+import dev.shunt.runtime.control.core.Functions;
+import dev.shunt.runtime.control.core.HelloDesk;
+import dev.shunt.runtime.control.core.OfferRules;
+import dev.shunt.runtime.discovery.Discovered;
+import dev.shunt.runtime.discovery.Found;
+import dev.shunt.runtime.discovery.Plugin;
+import dev.shunt.runtime.memory.BufferTable;
+import dev.shunt.runtime.peer.Meetings;
+import dev.shunt.runtime.peer.Peers;
+import dev.shunt.runtime.transport.NodeServices;
+import dev.shunt.runtime.transport.Steward;
+import dev.shunt.runtime.transport.TransportHost;
+import dev.shunt.runtime.transport.TransportSettings;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A node put together: its agents, not yet with turns, and what they share. */
+final class Node implements NodeServices {
+  private static final Logger LOG = LoggerFactory.getLogger(Node.class);
+  private static final int MOST_REMOTES = 4096;
+  private static final int DELIVERIES = 1 << 20;
+
+  /** What the runtime itself offers. */
+  private static final List<Capability> OWN = List.of(Capability.of("control.fence", 1, 1));
+
+  final Platform platform;
+  final EngineConfig config;
+  final String name;
+  final long generation;
+  final List<String> controlAddresses;
+  final Discovered discovered;
+  final TaskAgent delivery = new TaskAgent("delivery", DELIVERIES);
+  final InboxQueue inbox;
+  final Steward steward;
+  final ControlService control;
+  final MetadataBackend metadata;
+  final BufferTable buffers;
+  final List<TransportHost> transports = new ArrayList<>();
+  final Peers peers;
+  final Notifier notifier;
+  final OwnDescriptor descriptor;
+  private final Fences fences;
+  private final AtomicLong links = new AtomicLong();
+
+  Node(Loaded loaded, Platform platform) {
+    this.platform = platform;
+    this.config = loaded.config();
+    // First of all: what arrives as soon as somebody listens must find a place.
+    this.inbox = new InboxQueue(config.inboxSize(), delivery::execute);
+    this.generation = Identity.generation(platform);
+    this.steward = new Steward(platform);
+    this.control = new ControlService("control", options(config), platform);
+    var listening = control.listen(bind(config));
+    this.controlAddresses = advertised(config, listening);
+    this.metadata = backend(loaded.discovered());
+    this.name = metadata.nodeName(config.name(), controlAddresses.getFirst());
+    this.buffers =
+        new BufferTable(new Registrar(transports, this::descriptorChanged), platform.random());
+    this.notifier = new Notifier(control);
+    this.discovered = startTransports(loaded.discovered());
+    var offer = offer();
+    var meetings =
+        new Meetings(name, generation, offer.offer(), offer.required(), control, steward);
+    this.peers = new Peers(this, steward, metadata, meetings, transports, MOST_REMOTES);
+    this.fences = new Fences(control, peers);
+    this.descriptor =
+        new OwnDescriptor(
+            name, generation, controlAddresses, config.control().extension(), buffers, transports);
+    serve(offer);
+  }
+
+  // ---- putting together
+
+  private static ControlOptions options(EngineConfig config) {
+    var rpc = config.rpc();
+    return new ControlOptions(
+        rpc.connectTimeout(),
+        rpc.requestTimeout(),
+        rpc.progressTimeout(),
+        rpc.idleTimeout(),
+        rpc.maxFrame(),
+        rpc.maxConnections(),
+        rpc.maxPending(),
+        rpc.maxUnsent(),
+        rpc.maxOutstanding(),
+        rpc.connectionsPerPeer());
+  }
+
+  private static List<InetSocketAddress> bind(EngineConfig config) {
+    return config.control().bind().stream()
+        .map(address -> new InetSocketAddress(address, config.control().port()))
+        .toList();
+  }
+
+  private static List<String> advertised(EngineConfig config, List<InetSocketAddress> listening) {
+    var port = listening.getFirst().getPort();
+    if (config.control().advertise().isEmpty()) {
+      return listening.stream().map(HostPort::text).toList();
+    }
+    return config.control().advertise().stream().map(a -> HostPort.withPort(a, port)).toList();
+  }
+
+  private MetadataBackend backend(Discovered found) {
+    var provider =
+        found
+            .metadata(config.metadata().type())
+            .orElseThrow(
+                () ->
+                    new ShuntException(
+                        FailureCode.CONFIGURATION,
+                        "shunt.metadata.type is "
+                            + config.metadata().type()
+                            + ", and there is no such backend in this image; there are "
+                            + found.metadata().stream().map(Found::id).toList()));
+    return provider
+        .provider()
+        .create(new NodeMetadataContext(platform, control, config.metadata().section()));
+  }
+
+  private Discovered startTransports(Discovered found) {
+    var rest = found;
+    var policy = policy(found);
+    for (var transport : found.transports()) {
+      var settings = config.transports().get(transport.id());
+      if (settings == null || !settings.enable()) {
+        continue;
+      }
+      try {
+        var health = Optional.of(policy.paths(transport.id()));
+        var book = steward.new PathBook(transport.id(), health);
+        var host =
+            new TransportHost(
+                transports.size(), transport.provider(), settings(settings), this, policy, book);
+        host.start();
+        transports.add(host);
+      } catch (RuntimeException | LinkageError e) {
+        LOG.warn("{} is not available: {}", transport.id(), e.getMessage(), e);
+        rest = rest.without(transport, Plugin.State.FAILED, String.valueOf(e.getMessage()));
+      }
+    }
+    rest.require(config.plugins().required());
+    return rest;
+  }
+
+  private FailoverPolicy policy(Discovered found) {
+    return found
+        .failover()
+        .map(provider -> provider.provider().create(config.failover(), config.rails()))
+        .orElseGet(NoFailover::new);
+  }
+
+  private TransportSettings settings(TransportConfig transport) {
+    return new TransportSettings(
+        transport.section(),
+        transport.lanes(),
+        transport.sliceSize(),
+        transport.windowSlices(),
+        transport.windowBytes(),
+        transport.stallLimit().toNanos(),
+        config.transfer().drainLimit().toNanos(),
+        config.rpc().connectTimeout().toNanos(),
+        config.transfer().queue());
+  }
+
+  private OfferRules.Result offer() {
+    var all = new ArrayList<>(OWN);
+    for (var provider : discovered.active()) {
+      all.addAll(provider.capabilities());
+    }
+    var rules = new TreeMap<String, OfferRules.Rule>();
+    config
+        .capabilities()
+        .forEach(
+            (id, use) ->
+                rules.put(
+                    id,
+                    new OfferRules.Rule(OfferRules.Mode.valueOf(use.use().name()), use.highest())));
+    var result = OfferRules.apply(all, rules);
+    result.dropped().forEach(LOG::info);
+    return result;
+  }
+
+  private void serve(OfferRules.Result offer) {
+    PlainFunctions.install(
+        control,
+        descriptor::text,
+        (about, message) ->
+            inbox.offer(new ReceivedNotification(new Notification(about, message), "control")),
+        segment -> LOG.debug("the descriptor of {} changed", segment));
+    if (config.control().extension()) {
+      var desk = new HelloDesk(generation, offer.offer(), offer.required(), MOST_REMOTES);
+      control.serve(Functions.HELLO, new HelloHandler(desk::answer));
+      control.serve(
+          Functions.FENCE,
+          new FenceHandler(
+              generation, (request, answer) -> Fences.serve(transports, request, answer)));
+    }
+  }
+
+  /** All agents, in the order in which they are to have their first turns. */
+  List<Agent> agents() {
+    var all = new ArrayList<Agent>();
+    all.add(delivery);
+    all.add(steward);
+    for (var host : transports) {
+      all.addAll(host.agents());
+    }
+    all.add(control);
+    return all;
+  }
+
+  // ---- what transports are lent
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public long generation() {
+    return generation;
+  }
+
+  @Override
+  public Platform platform() {
+    return platform;
+  }
+
+  @Override
+  public Regions regions() {
+    return buffers;
+  }
+
+  @Override
+  public ControlPlane control(Mailbox supervisor) {
+    return new PluginControl(control, supervisor, node -> peers.addresses(node));
+  }
+
+  @Override
+  public LinkId newLink() {
+    return new LinkId(generation, links.incrementAndGet());
+  }
+
+  @Override
+  public void fence(
+      String transport, Remote remote, LinkId link, long deadline, Consumer<Boolean> answer) {
+    fences.ask(transport, remote, link, deadline, answer);
+  }
+
+  @Override
+  public void remoteIsStale(Remote remote, String text) {
+    peers.stale(remote, text);
+  }
+
+  @Override
+  public void descriptorChanged() {
+    if (descriptor != null) {
+      descriptor.changed();
+      metadata.publish(
+          name, new String(descriptor.text(), java.nio.charset.StandardCharsets.UTF_8));
+    }
+  }
+}

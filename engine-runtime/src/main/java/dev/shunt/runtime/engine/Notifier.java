@@ -1,0 +1,65 @@
+package dev.shunt.runtime.engine;
+
+import dev.shunt.api.Delivery;
+import dev.shunt.api.Failure;
+import dev.shunt.api.FailureCode;
+import dev.shunt.api.Notification;
+import dev.shunt.api.spi.Fault;
+import dev.shunt.runtime.control.CallHandler;
+import dev.shunt.runtime.control.ControlService;
+import dev.shunt.runtime.control.core.Functions;
+import dev.shunt.runtime.control.core.NotifyCodec;
+import dev.shunt.runtime.peer.RemoteState;
+import java.util.function.Consumer;
+
+/** Sends notifications: raw, at most once, over the control plane. */
+final class Notifier {
+  private final ControlService control;
+
+  Notifier(ControlService control) {
+    this.control = control;
+  }
+
+  /** Sends one; the answer comes once, by the deadline, on any thread. */
+  void send(RemoteState peer, Notification notification, long deadline, Consumer<Delivery> answer) {
+    if (peer.control().isEmpty()) {
+      answer.accept(
+          new Delivery.NotDelivered(
+              Failure.of(
+                  FailureCode.UNSUPPORTED,
+                  peer.remote().name() + " is a storage target: it takes no notifications")));
+      return;
+    }
+    if (peer.stale() != null) {
+      answer.accept(new Delivery.NotDelivered(peer.stale()));
+      return;
+    }
+    control.call(
+        peer.control(),
+        Functions.NOTIFY,
+        NotifyCodec.write(notification),
+        deadline,
+        new CallHandler() {
+          @Override
+          public void reply(byte[] attachment) {
+            answer.accept(new Delivery.Delivered());
+          }
+
+          @Override
+          public void failed(Fault fault) {
+            answer.accept(failure(peer, fault));
+          }
+        });
+  }
+
+  private static Delivery failure(RemoteState peer, Fault fault) {
+    var name = peer.remote().name();
+    if (fault.effect() == Fault.Effect.NONE || fault.code() == FailureCode.BUSY) {
+      return new Delivery.NotDelivered(Failure.of(fault.code(), name + ": " + fault.text()));
+    }
+    return new Delivery.Unknown(
+        Failure.of(
+            FailureCode.UNKNOWN_DELIVERY,
+            name + " may have it, or may not; it was not sent again: " + fault.text()));
+  }
+}

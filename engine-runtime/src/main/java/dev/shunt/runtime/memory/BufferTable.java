@@ -1,0 +1,187 @@
+package dev.shunt.runtime.memory;
+
+import dev.shunt.api.Access;
+import dev.shunt.api.FailureCode;
+import dev.shunt.api.ShuntException;
+import dev.shunt.api.spi.Lease;
+import dev.shunt.api.spi.RegionKey;
+import dev.shunt.api.spi.Regions;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * All registered memory of a node, by address. Readers see a snapshot; the lock is for those that
+ * change it, which is rare, and is never held while anything is waited for.
+ */
+public final class BufferTable implements Regions {
+  private final Object changes = new Object();
+  private final Keys registrar;
+  private long lastId;
+  private volatile RegisteredBuffer[] byAddress = {};
+
+  /** What takes memory to the transports. */
+  public interface Keys {
+    /** Registers with every transport; the keys are by transport and rail. */
+    CompletableFuture<RegionKey[][]> register(RegisteredBuffer buffer);
+
+    /** Ends all registrations of a buffer. */
+    CompletableFuture<Void> unregister(RegionKey[][] keys);
+
+    /** What may be reached has changed. */
+    void changed();
+  }
+
+  /**
+   * An empty table.
+   *
+   * @param firstId where ids begin: chosen so that no earlier process of this name gave the same
+   */
+  public BufferTable(Keys registrar, long firstId) {
+    this.registrar = registrar;
+    this.lastId = firstId;
+  }
+
+  /** Registers memory; fails with a {@link ShuntException}. */
+  public CompletableFuture<RegisteredBuffer> register(MemorySegment memory, Access access) {
+    RegisteredBuffer buffer;
+    try {
+      buffer = add(memory, access);
+    } catch (ShuntException refused) {
+      return CompletableFuture.failedFuture(refused);
+    }
+    return registrar
+        .register(buffer)
+        .handle(
+            (keys, failure) -> {
+              if (failure != null) {
+                drop(buffer);
+                throw failure instanceof ShuntException known
+                    ? known
+                    : new ShuntException(
+                        FailureCode.INTERNAL, buffer + " could not be registered", failure);
+              }
+              buffer.keys(keys);
+              registrar.changed();
+              return buffer;
+            });
+  }
+
+  private RegisteredBuffer add(MemorySegment memory, Access access) {
+    if (!memory.isNative()) {
+      throw rejected(memory, "is on the heap, where it moves; allocate it from engine.arena()");
+    }
+    if (memory.byteSize() == 0) {
+      throw rejected(memory, "is empty");
+    }
+    if (!memory.isAccessibleBy(Thread.ofPlatform().unstarted(() -> {}))) {
+      throw rejected(
+          memory,
+          "belongs to one thread, and the engine's threads must reach it; allocate it from"
+              + " engine.arena() or another shared arena");
+    }
+    if (memory.isReadOnly() && access.writable()) {
+      throw rejected(memory, "is read-only, and " + access + " lets remotes write");
+    }
+    synchronized (changes) {
+      var next = new ArrayList<>(List.of(byAddress));
+      for (var known : next) {
+        if (known.address() < memory.address() + memory.byteSize()
+            && memory.address() < known.address() + known.length()) {
+          throw rejected(memory, "overlaps the registered " + known);
+        }
+      }
+      // Odd steps through all 64-bit numbers: no two ids alike, and 0 left out.
+      lastId = lastId + 2;
+      var buffer = new RegisteredBuffer(lastId | 1, memory, access, this);
+      next.add(buffer);
+      next.sort(Comparator.comparingLong(RegisteredBuffer::address));
+      byAddress = next.toArray(RegisteredBuffer[]::new);
+      return buffer;
+    }
+  }
+
+  private static ShuntException rejected(MemorySegment memory, String why) {
+    return new ShuntException(
+        FailureCode.REJECTED,
+        "memory [0x" + Long.toHexString(memory.address()) + ", +" + memory.byteSize() + ") " + why);
+  }
+
+  private void drop(RegisteredBuffer buffer) {
+    synchronized (changes) {
+      var next = new ArrayList<>(List.of(byAddress));
+      next.remove(buffer);
+      byAddress = next.toArray(RegisteredBuffer[]::new);
+    }
+  }
+
+  /** The last step of a buffer's life; nothing holds it any more. */
+  void remove(RegisteredBuffer buffer, CompletableFuture<Void> over) {
+    drop(buffer);
+    registrar.changed();
+    registrar
+        .unregister(buffer.keys())
+        .whenComplete(
+            (done, failure) -> {
+              if (failure == null) {
+                over.complete(null);
+              } else {
+                over.completeExceptionally(failure);
+              }
+            });
+  }
+
+  /** All buffers, by address. */
+  public List<RegisteredBuffer> buffers() {
+    return List.of(byAddress);
+  }
+
+  /** The buffer that holds a whole range. */
+  public Optional<RegisteredBuffer> covering(long address, long length) {
+    var buffer = at(address);
+    if (buffer == null || length < 0 || length > buffer.length() - (address - buffer.address())) {
+      return Optional.empty();
+    }
+    return Optional.of(buffer);
+  }
+
+  private RegisteredBuffer at(long address) {
+    var snapshot = byAddress;
+    int low = 0;
+    int high = snapshot.length - 1;
+    while (low <= high) {
+      int middle = (low + high) >>> 1;
+      var buffer = snapshot[middle];
+      if (address < buffer.address()) {
+        high = middle - 1;
+      } else if (address - buffer.address() >= buffer.length()) {
+        low = middle + 1;
+      } else {
+        return buffer;
+      }
+    }
+    return null;
+  }
+
+  @Override
+  public Refusal acquire(long address, long length, long key, boolean write, Lease lease) {
+    var buffer = at(address);
+    if (buffer == null || length < 0 || length > buffer.length() - (address - buffer.address())) {
+      return Refusal.RANGE;
+    }
+    if (key != 0 && key != buffer.id()) {
+      return Refusal.KEY;
+    }
+    if (write ? !buffer.access().writable() : !buffer.access().readable()) {
+      return Refusal.ACCESS;
+    }
+    if (!buffer.hold()) {
+      return Refusal.RANGE;
+    }
+    lease.grant(buffer, buffer.memory(), address - buffer.address());
+    return Refusal.NONE;
+  }
+}

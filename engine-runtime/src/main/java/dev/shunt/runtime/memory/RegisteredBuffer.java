@@ -1,0 +1,140 @@
+package dev.shunt.runtime.memory;
+
+import dev.shunt.api.Access;
+import dev.shunt.api.Buffer;
+import dev.shunt.api.spi.Lease;
+import dev.shunt.api.spi.Region;
+import dev.shunt.api.spi.RegionKey;
+import java.lang.foreign.MemorySegment;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** A registration, and the count of what holds it: transfers of ours, and requests of peers. */
+public final class RegisteredBuffer implements Buffer, Region, Lease.Holder {
+  private static final int CLOSING = 1 << 31;
+
+  private final long id;
+  private final MemorySegment memory;
+  private final Access access;
+  private final BufferTable table;
+  private final AtomicInteger holds = new AtomicInteger();
+  private final CompletableFuture<Void> drained = new CompletableFuture<>();
+  private final CompletableFuture<Void> unregistered = new CompletableFuture<>();
+  private volatile RegionKey[][] keys = {};
+
+  RegisteredBuffer(long id, MemorySegment memory, Access access, BufferTable table) {
+    this.id = id;
+    this.memory = memory;
+    this.access = access;
+    this.table = table;
+  }
+
+  @Override
+  public long id() {
+    return id;
+  }
+
+  @Override
+  public MemorySegment memory() {
+    return memory;
+  }
+
+  @Override
+  public long address() {
+    return memory.address();
+  }
+
+  @Override
+  public long length() {
+    return memory.byteSize();
+  }
+
+  @Override
+  public Access access() {
+    return access;
+  }
+
+  /** The keys of a transport by rail; empty if that transport does not have this memory. */
+  public RegionKey[] keys(int transport) {
+    var all = keys;
+    return transport < all.length ? all[transport] : new RegionKey[0];
+  }
+
+  void keys(RegionKey[][] all) {
+    keys = all;
+  }
+
+  /** All keys, by transport and rail. */
+  public RegionKey[][] keys() {
+    return keys;
+  }
+
+  /** Holds it, unless it is being unregistered. */
+  public boolean hold() {
+    int now = holds.get();
+    while ((now & CLOSING) == 0) {
+      if (holds.compareAndSet(now, now + 1)) {
+        return true;
+      }
+      now = holds.get();
+    }
+    return false;
+  }
+
+  @Override
+  public void released() {
+    if (holds.decrementAndGet() == CLOSING) {
+      drained.complete(null);
+    }
+  }
+
+  /** How many hold it. */
+  public int holders() {
+    return holds.get() & ~CLOSING;
+  }
+
+  @Override
+  public State state() {
+    if (unregistered.isDone()) {
+      return State.UNREGISTERED;
+    }
+    return (holds.get() & CLOSING) == 0 ? State.REGISTERED : State.DRAINING;
+  }
+
+  /** Takes nothing new from here on; when nothing holds it any more it is unregistered. */
+  public CompletableFuture<Void> close() {
+    int now = holds.get();
+    while ((now & CLOSING) == 0) {
+      if (holds.compareAndSet(now, now | CLOSING)) {
+        if (now == 0) {
+          drained.complete(null);
+        }
+        drained.thenRun(() -> table.remove(this, unregistered));
+        break;
+      }
+      now = holds.get();
+    }
+    return unregistered;
+  }
+
+  @Override
+  public boolean unregister(Duration timeout) throws InterruptedException {
+    try {
+      close().get(timeout.toNanos(), TimeUnit.NANOSECONDS);
+      return true;
+    } catch (TimeoutException e) {
+      return false;
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("unregistering " + this + " failed", e.getCause());
+    }
+  }
+
+  @Override
+  public String toString() {
+    return "buffer [0x" + Long.toHexString(address()) + ", +" + length() + ") " + access;
+  }
+}

@@ -1,0 +1,328 @@
+package dev.shunt.runtime.peer;
+
+import dev.shunt.api.Access;
+import dev.shunt.api.Engine.SegmentResult;
+import dev.shunt.api.Failure;
+import dev.shunt.api.FailureCode;
+import dev.shunt.api.Segment.RemoteBuffer;
+import dev.shunt.api.spi.Fault;
+import dev.shunt.api.spi.Lookup;
+import dev.shunt.api.spi.MetadataBackend;
+import dev.shunt.api.spi.Remote;
+import dev.shunt.api.spi.RemoteRail;
+import dev.shunt.api.spi.TargetOpening;
+import dev.shunt.api.spi.Verdict;
+import dev.shunt.runtime.control.core.Greeting;
+import dev.shunt.runtime.descriptor.DescribedBuffer;
+import dev.shunt.runtime.descriptor.Descriptor;
+import dev.shunt.runtime.descriptor.DescriptorLimits;
+import dev.shunt.runtime.descriptor.DescriptorReader;
+import dev.shunt.runtime.json.MalformedException;
+import dev.shunt.runtime.transport.Steward;
+import dev.shunt.runtime.transport.TransportHost;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Finds and meets other nodes, and opens targets. What is known of each is kept here until it turns
+ * out to be another process. Any thread may ask; all happens on the steward.
+ */
+public final class Peers {
+  private static final Logger LOG = LoggerFactory.getLogger(Peers.class);
+
+  private final Object engine;
+  private final Steward steward;
+  private final MetadataBackend metadata;
+  private final Meetings meetings;
+  private final List<TransportHost> transports;
+  private final int capacity;
+  private final Map<String, RemoteState> known = new LinkedHashMap<>();
+  private final Map<Remote.Node, List<String>> control = new ConcurrentHashMap<>();
+  private volatile List<RemoteState> snapshot = List.of();
+
+  /**
+   * Knows nobody.
+   *
+   * @param engine whose segments these are
+   * @param transports in the order in which they are preferred
+   * @param capacity how many remotes may be known at once
+   */
+  public Peers(
+      Object engine,
+      Steward steward,
+      MetadataBackend metadata,
+      Meetings meetings,
+      List<TransportHost> transports,
+      int capacity) {
+    this.engine = engine;
+    this.steward = steward;
+    this.metadata = metadata;
+    this.meetings = meetings;
+    this.transports = List.copyOf(transports);
+    this.capacity = capacity;
+  }
+
+  /** Opens a segment; the answer comes on the steward's thread, once, by the deadline. */
+  public void open(String name, long deadline, Consumer<SegmentResult> answer) {
+    if (!steward.execute(() -> openHere(name, deadline, answer))) {
+      answer.accept(refused(FailureCode.CLOSED, "the engine is closed"));
+    }
+  }
+
+  private void openHere(String name, long deadline, Consumer<SegmentResult> answer) {
+    for (var host : transports) {
+      if (host.worker().owns(name)) {
+        openTarget(host, name, deadline, answer);
+        return;
+      }
+    }
+    lookup(name, deadline, true, answer);
+  }
+
+  // ---- nodes
+
+  private void lookup(String name, long deadline, boolean again, Consumer<SegmentResult> answer) {
+    metadata.lookup(
+        name,
+        deadline,
+        found -> steward.execute(() -> found(name, found, deadline, again, answer)));
+  }
+
+  private void found(
+      String name, Lookup lookup, long deadline, boolean again, Consumer<SegmentResult> answer) {
+    switch (lookup) {
+      case Lookup.Unknown(var text) ->
+          answer.accept(refused(FailureCode.UNKNOWN_SEGMENT, name + ": " + text));
+      case Lookup.Failed(var fault) -> answer.accept(refused(fault, name));
+      case Lookup.Found(var text) -> {
+        Descriptor descriptor;
+        try {
+          descriptor = DescriptorReader.read(name, text, DescriptorLimits.DEFAULT);
+        } catch (MalformedException e) {
+          answer.accept(
+              refused(
+                  FailureCode.PROTOCOL,
+                  "the descriptor of " + name + " is no good: " + e.getMessage()));
+          return;
+        }
+        meet(name, descriptor, deadline, again, answer);
+      }
+    }
+  }
+
+  private void meet(
+      String name,
+      Descriptor descriptor,
+      long deadline,
+      boolean again,
+      Consumer<SegmentResult> answer) {
+    if (descriptor.plain()) {
+      answer.accept(
+          refused(
+              FailureCode.UNSUPPORTED,
+              name
+                  + " is no Shunt node: its descriptor lacks the key \"shunt\", and plain TENT"
+                  + " peers are not spoken to by this version"));
+      return;
+    }
+    var state = known.get(name);
+    if (state != null && state.generation() == descriptor.generation() && state.stale() == null) {
+      answer.accept(new SegmentResult.Opened(segment(name, descriptor, state)));
+      return;
+    }
+    meetings.meet(
+        descriptor.control(),
+        descriptor.generation(),
+        deadline,
+        outcome -> met(name, descriptor, outcome, deadline, again, answer));
+  }
+
+  private void met(
+      String name,
+      Descriptor descriptor,
+      Greeting.Outcome outcome,
+      long deadline,
+      boolean again,
+      Consumer<SegmentResult> answer) {
+    switch (outcome) {
+      case Greeting.Outcome.Met(var _, var verdict) -> agreed(name, descriptor, verdict, answer);
+      case Greeting.Outcome.Stale(var actual, var _) -> {
+        if (again) {
+          // It restarted between its descriptor and its answer: one more look, and no more.
+          lookup(name, deadline, false, answer);
+        } else {
+          answer.accept(
+              refused(
+                  FailureCode.STALE_GENERATION,
+                  name
+                      + " answered with generation "
+                      + Long.toUnsignedString(actual)
+                      + ", and is described with another"));
+        }
+      }
+      case Greeting.Outcome.Refused(var _, var text) ->
+          answer.accept(refused(FailureCode.CAPABILITY, name + ": " + text));
+      case Greeting.Outcome.Plain() ->
+          answer.accept(
+              refused(
+                  FailureCode.PROTOCOL,
+                  name + " is a Shunt node by its descriptor, and does not know Hello"));
+      case Greeting.Outcome.Failed(var fault) -> answer.accept(refused(fault, name));
+    }
+  }
+
+  private void agreed(
+      String name, Descriptor descriptor, Verdict verdict, Consumer<SegmentResult> answer) {
+    var old = known.get(name);
+    if (old != null && old.generation() == descriptor.generation() && old.stale() == null) {
+      answer.accept(new SegmentResult.Opened(segment(name, descriptor, old)));
+      return;
+    }
+    if (old == null && known.size() >= capacity && !forgetOne()) {
+      answer.accept(
+          refused(
+              FailureCode.RESOURCE,
+              capacity + " remotes are known and in use already: see shunt.transfer.max-remotes"));
+      return;
+    }
+    if (old != null) {
+      forget(old, "generation " + Long.toUnsignedString(descriptor.generation()) + " answered");
+    }
+    var remote = new Remote.Node(name, descriptor.generation(), verdict);
+    var state = new RemoteState(remote, descriptor.control(), wayTo(remote, descriptor));
+    control.put(remote, descriptor.control());
+    known.put(name, state);
+    snapshot = List.copyOf(known.values());
+    LOG.info(
+        "met {} of generation {}: {}",
+        name,
+        Long.toUnsignedString(descriptor.generation()),
+        verdict);
+    answer.accept(new SegmentResult.Opened(segment(name, descriptor, state)));
+  }
+
+  private boolean forgetOne() {
+    for (var entry : known.entrySet()) {
+      var idle =
+          entry.getValue().home().map(h -> h.route().queuedRequests().get() == 0).orElse(true);
+      if (idle) {
+        forget(entry.getValue(), "it was forgotten to make room for others");
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private Optional<TransportHost.Home> wayTo(Remote.Node remote, Descriptor descriptor) {
+    for (var host : transports) {
+      var described = descriptor.extension().orElseThrow().transports().get(host.id());
+      if (described == null || described.rails().isEmpty() || !host.worker().reaches(remote)) {
+        continue;
+      }
+      var rails = new ArrayList<RemoteRail>();
+      for (var rail : described.rails()) {
+        rails.add(new RemoteRail(rail.name(), rails.size(), rail.attributes()));
+      }
+      return Optional.of(host.route(remote, rails, Long.MAX_VALUE, 1));
+    }
+    return Optional.empty();
+  }
+
+  private SegmentHandle segment(String name, Descriptor descriptor, RemoteState state) {
+    var transport = state.home().map(home -> home.host().id()).orElse("");
+    var buffers = new ArrayList<RemoteBuffer>();
+    var keys = new ArrayList<long[]>();
+    for (DescribedBuffer buffer : descriptor.buffers()) {
+      var list = buffer.keys().getOrDefault(transport, List.of());
+      if (!list.isEmpty()) {
+        buffers.add(new RemoteBuffer(buffer.address(), buffer.length(), buffer.access()));
+        keys.add(list.stream().mapToLong(Long::longValue).toArray());
+      }
+    }
+    return new SegmentHandle(engine, name, 1, buffers, keys.toArray(long[][]::new), state);
+  }
+
+  // ---- targets
+
+  private void openTarget(
+      TransportHost host, String name, long deadline, Consumer<SegmentResult> answer) {
+    host.supervisorAgent()
+        .execute(
+            () ->
+                host.worker()
+                    .openTarget(
+                        name,
+                        deadline,
+                        opening -> steward.execute(() -> opened(host, name, opening, answer))));
+  }
+
+  private void opened(
+      TransportHost host, String name, TargetOpening opening, Consumer<SegmentResult> answer) {
+    switch (opening) {
+      case TargetOpening.Refused(var fault) -> answer.accept(refused(fault, name));
+      case TargetOpening.Opened(var size, var block, var maxSlice, var rails) -> {
+        var state = known.get(name);
+        if (state == null || state.stale() != null) {
+          var remote = new Remote.Target(name);
+          state =
+              new RemoteState(
+                  remote, List.of(), Optional.of(host.route(remote, rails, maxSlice, block)));
+          known.put(name, state);
+          snapshot = List.copyOf(known.values());
+        }
+        var whole = new RemoteBuffer(0, size, Access.REMOTE_READ_WRITE);
+        answer.accept(
+            new SegmentResult.Opened(
+                new SegmentHandle(engine, name, block, List.of(whole), new long[][] {{}}, state)));
+      }
+    }
+  }
+
+  // ---- the end of a generation
+
+  /** A remote turned out to be another process. Any thread. */
+  public void stale(Remote remote, String text) {
+    steward.execute(
+        () -> {
+          var state = known.get(remote.name());
+          if (state != null && state.remote().equals(remote) && state.stale() == null) {
+            LOG.info("{} is another process by now: {}", remote.name(), text);
+            forget(state, text);
+          }
+        });
+  }
+
+  private void forget(RemoteState state, String text) {
+    state.retire(text);
+    known.remove(state.remote().name());
+    snapshot = List.copyOf(known.values());
+    if (state.remote() instanceof Remote.Node node) {
+      control.remove(node);
+    }
+  }
+
+  /** Where a node's control plane listens; empty if the node is not known any more. Any thread. */
+  public List<String> addresses(Remote.Node node) {
+    return control.getOrDefault(node, List.of());
+  }
+
+  /** All that are known. Any thread. */
+  public List<RemoteState> known() {
+    return snapshot;
+  }
+
+  private static SegmentResult refused(FailureCode code, String text) {
+    return new SegmentResult.Refused(Failure.of(code, text));
+  }
+
+  private static SegmentResult refused(Fault fault, String name) {
+    return refused(fault.code(), name + ": " + fault.text());
+  }
+}

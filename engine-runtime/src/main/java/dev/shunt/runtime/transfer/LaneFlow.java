@@ -1,0 +1,123 @@
+package dev.shunt.runtime.transfer;
+
+import dev.shunt.api.FailureCode;
+import dev.shunt.api.spi.ConnectRequest;
+import dev.shunt.api.spi.Fault;
+import dev.shunt.api.spi.LinkId;
+import dev.shunt.api.spi.PathId;
+import dev.shunt.api.spi.Remote;
+import dev.shunt.api.spi.RetireReason;
+import dev.shunt.runtime.transfer.core.Flow;
+import dev.shunt.runtime.transfer.core.FlowPort;
+import dev.shunt.runtime.transfer.core.PathSlot;
+import dev.shunt.runtime.transfer.core.StaleLink;
+
+/** A flow's hands: what it asks for is done by the lane and the services behind it. */
+final class LaneFlow implements FlowPort {
+  final Lane lane;
+  final LaneRoute route;
+  final Flow flow;
+  private final LaneServices services;
+  private String staleText;
+
+  LaneFlow(Lane lane, LaneRoute route, LaneServices services, FlowMaker maker) {
+    this.lane = lane;
+    this.route = route;
+    this.services = services;
+    this.flow = maker.make(this);
+  }
+
+  /** Makes a flow that has this as its port. */
+  interface FlowMaker {
+    Flow make(FlowPort port);
+  }
+
+  /** Takes over what the steward says of paths. */
+  void apply(LaneServices.Routes routes, long now) {
+    for (var slot : flow.paths().slots()) {
+      var until = routes.pausedUntil().get(path(slot.localRail(), slot.remoteRail()));
+      flow.paths().pause(slot, until == null ? now : until);
+      flow.paths().activate(slot, !routes.inactive().contains(slot.localRail()), now);
+    }
+  }
+
+  /**
+   * Ends the flow if its remote turned out to be another one, now that no call of it is under way.
+   */
+  void retireIfStale(long now) {
+    if (staleText != null) {
+      var text = staleText;
+      staleText = null;
+      flow.retire(
+          FailureCode.STALE_GENERATION,
+          route.remote().name() + " is another process by now, open the segment again: " + text,
+          RetireReason.STALE_GENERATION,
+          now);
+    }
+  }
+
+  /** Tells the rest of the engine how much is in flight. */
+  void tell() {
+    route.inFlightBytes().lazySet(flow.inFlightBytes());
+  }
+
+  PathSlot slot(LinkId link) {
+    return flow.paths().up(link);
+  }
+
+  private PathId path(int localRail, int remoteRail) {
+    var generation = route.remote() instanceof Remote.Node node ? node.generation() : 0;
+    return new PathId(route.remote().name(), generation, localRail, remoteRail);
+  }
+
+  @Override
+  public LinkId connect(int localRail, int remoteRail, long deadline) {
+    var id = services.newLink();
+    lane.connecting(id, this);
+    services.connect(
+        new ConnectRequest(
+            id,
+            route.remote(),
+            services.rails().get(localRail),
+            route.rails().get(remoteRail),
+            lane.number(),
+            deadline));
+    return id;
+  }
+
+  @Override
+  public void fence(StaleLink stale, long deadline) {
+    services.fence(
+        route.remote(),
+        stale.id(),
+        deadline,
+        word -> lane.execute(() -> flow.fenced(stale, word, lane.now())));
+  }
+
+  @Override
+  public void pathFailed(int localRail, int remoteRail, Fault fault, long now) {
+    services.pathFailed(path(localRail, remoteRail), fault);
+  }
+
+  @Override
+  public void pathSucceeded(int localRail, int remoteRail, long now) {
+    services.pathSucceeded(path(localRail, remoteRail));
+  }
+
+  @Override
+  public void remoteIsStale(String text) {
+    staleText = text;
+    services.remoteIsStale(route.remote(), text);
+  }
+
+  @Override
+  public String describe(int localRail, int remoteRail) {
+    return services.transport()
+        + " "
+        + services.rails().get(localRail).name()
+        + " -> "
+        + route.rails().get(remoteRail).name()
+        + " of "
+        + route.remote().name();
+  }
+}

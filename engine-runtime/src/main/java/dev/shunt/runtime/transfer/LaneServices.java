@@ -1,0 +1,56 @@
+package dev.shunt.runtime.transfer;
+
+import dev.shunt.api.spi.ConnectRequest;
+import dev.shunt.api.spi.FailoverPolicy;
+import dev.shunt.api.spi.Fault;
+import dev.shunt.api.spi.LinkId;
+import dev.shunt.api.spi.PathId;
+import dev.shunt.api.spi.Rail;
+import dev.shunt.api.spi.Remote;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/** What lanes need of the rest of the engine. Called on lanes; answers come by their mailboxes. */
+public interface LaneServices {
+  /** The transport's id. */
+  String transport();
+
+  /** Our rails. */
+  List<? extends Rail> rails();
+
+  /** A name for a new link. */
+  LinkId newLink();
+
+  /** Asks the transport for a channel. */
+  void connect(ConnectRequest request);
+
+  /** Asks a node's word that it refuses a link. */
+  void fence(Remote remote, LinkId link, long deadline, Consumer<Boolean> answer);
+
+  /** Reports a fault to the steward. */
+  void pathFailed(PathId path, Fault fault);
+
+  /** Reports to the steward that a path works. */
+  void pathSucceeded(PathId path);
+
+  /** A remote's process is another one by now. */
+  void remoteIsStale(Remote remote, String text);
+
+  /** What the steward says of paths now. */
+  Routes routes();
+
+  /** What decides about failures. */
+  FailoverPolicy policy();
+
+  /**
+   * What the steward says of paths, immutable.
+   *
+   * @param pausedUntil by path
+   * @param inactive indices of our rails that are not used
+   */
+  record Routes(Map<PathId, Long> pausedUntil, List<Integer> inactive) {
+    /** Nothing is paused. */
+    public static final Routes OPEN = new Routes(Map.of(), List.of());
+  }
+}

@@ -1,0 +1,29 @@
+package dev.shunt.runtime.transfer.core;
+
+/** What a lane counts. */
+public enum Counter {
+  /** Slices that completed. */
+  SLICES_COMPLETED,
+  /** Their bytes. */
+  BYTES_COMPLETED,
+  /** Attempts that failed. */
+  ATTEMPTS_FAILED,
+  /** Slices posted again. */
+  SLICES_REDONE,
+  /** Reports for slices whose request had ended. */
+  LATE_REPORTS,
+  /** Channels that came up. */
+  CHANNELS_UP,
+  /** Channels that went down. */
+  CHANNELS_DOWN,
+  /** Connections that could not be had. */
+  CONNECTS_FAILED,
+  /** Channels retired because a slice stalled. */
+  CHANNELS_STALLED,
+  /** Links that the remote was asked to refuse. */
+  FENCES,
+  /** Bytes of slices that drain now. */
+  DRAINING_BYTES,
+  /** Bytes of slices that are quarantined now. */
+  QUARANTINED_BYTES
+}

@@ -1,0 +1,220 @@
+package dev.shunt.runtime.transfer.core;
+
+import static dev.shunt.runtime.transfer.core.Counter.DRAINING_BYTES;
+import static dev.shunt.runtime.transfer.core.Counter.QUARANTINED_BYTES;
+
+import dev.shunt.api.Failure;
+import dev.shunt.api.FailureCode;
+import dev.shunt.api.Outcome;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The two ends of requests: when each has its outcome, and when nothing of it touches local memory
+ * any more. Keeps the window's account, since what has ended holds none of it.
+ */
+final class Endings {
+  private final FlowPort port;
+  private final SlicePool pool;
+  private final Tally counters;
+  private long inFlightBytes;
+  private int inFlightSlices;
+
+  Endings(FlowPort port, SlicePool pool, Tally counters) {
+    this.port = port;
+    this.pool = pool;
+    this.counters = counters;
+  }
+
+  long inFlightBytes() {
+    return inFlightBytes;
+  }
+
+  int inFlightSlices() {
+    return inFlightSlices;
+  }
+
+  boolean windowOpen(FlowLimits limits) {
+    return inFlightSlices == 0
+        || (inFlightSlices < limits.windowSlices()
+            && inFlightBytes + limits.sliceSize() <= limits.windowBytes());
+  }
+
+  void posted(PooledSlice slice) {
+    inFlightBytes += slice.length;
+    inFlightSlices++;
+  }
+
+  void unposted(PooledSlice slice) {
+    inFlightBytes -= slice.length;
+    inFlightSlices--;
+  }
+
+  /** A slice whose bytes are where they belong, and whose old attempts are fenced. */
+  void completed(PooledSlice slice) {
+    unposted(slice);
+    var request = slice.request;
+    var part = slice.part;
+    request.completed += slice.length;
+    part.sink.progress(slice.length);
+    release(slice);
+    if (request.completed == request.length) {
+      end(part, request, new Outcome.Completed(request.length));
+    }
+  }
+
+  /** A slice that is on no channel, of a request that has ended. */
+  void discard(PooledSlice slice) {
+    if (slice.state == PooledSlice.State.FAILED || slice.state == PooledSlice.State.HELD) {
+      unposted(slice);
+    }
+    var part = slice.part;
+    var request = slice.request;
+    release(slice);
+    settle(part, request);
+  }
+
+  /** The transport let go of a slice of a request that has ended. */
+  void drained(PooledSlice slice) {
+    counters.add(
+        slice.state == PooledSlice.State.QUARANTINED ? QUARANTINED_BYTES : DRAINING_BYTES,
+        -slice.length);
+    var part = slice.part;
+    var request = slice.request;
+    release(slice);
+    settle(part, request);
+  }
+
+  /** The transport does not let go of a slice. */
+  void quarantine(PooledSlice slice) {
+    var request = slice.request;
+    if (!request.ended) {
+      failRequest(
+          slice,
+          request.write ? FailureCode.UNKNOWN_EFFECT : FailureCode.DEVICE,
+          "the transport did not let go of a slice of " + slice.length + " bytes",
+          request.write);
+    }
+    if (slice.state == PooledSlice.State.DRAINING) {
+      counters.add(DRAINING_BYTES, -slice.length);
+      counters.add(QUARANTINED_BYTES, slice.length);
+      slice.state = PooledSlice.State.QUARANTINED;
+      settleQuarantined(slice.part, request);
+    }
+  }
+
+  void failRequest(PooledSlice slice, FailureCode code, String reason, boolean effect) {
+    var history = slice.history == null ? List.<Failure.Attempt>of() : slice.history;
+    end(
+        slice.part,
+        slice.request,
+        new Outcome.Error((new Failure(code, reason, effect, Optional.empty(), history))));
+  }
+
+  void fail(Part part, Failure failure) {
+    for (var request : part.requests) {
+      if (!request.ended) {
+        var effect = request.write && request.posted;
+        end(
+            part,
+            request,
+            new Outcome.Error(
+                (new Failure(
+                    failure.code(),
+                    failure.message() + progress(request),
+                    effect,
+                    Optional.empty(),
+                    history(request)))));
+      }
+    }
+  }
+
+  void expire(Part part, long now) {
+    for (var request : part.requests) {
+      if (!request.ended) {
+        var failure =
+            new Failure(
+                FailureCode.DEADLINE,
+                "the deadline passed" + progress(request),
+                request.write && request.posted,
+                Optional.empty(),
+                history(request));
+        end(part, request, new Outcome.TimedOut((failure)));
+      }
+    }
+  }
+
+  void cancel(Part part) {
+    for (var request : part.requests) {
+      if (!request.ended) {
+        var failure =
+            new Failure(
+                FailureCode.CANCELLED,
+                "cancelled by the caller" + progress(request),
+                request.write && request.posted,
+                Optional.empty(),
+                history(request));
+        end(part, request, new Outcome.Cancelled(failure));
+      }
+    }
+  }
+
+  private static String progress(RequestState request) {
+    return "; " + request.completed + " of " + request.length + " bytes were done";
+  }
+
+  private static List<Failure.Attempt> history(RequestState request) {
+    for (var slice = request.first; slice != null; slice = slice.nextOfRequest) {
+      if (slice.history != null) {
+        return slice.history;
+      }
+    }
+    return List.of();
+  }
+
+  private void end(Part part, RequestState request, Outcome outcome) {
+    request.ended = true;
+    for (var slice = request.first; slice != null; slice = slice.nextOfRequest) {
+      if (slice.state == PooledSlice.State.POSTED) {
+        slice.state = PooledSlice.State.DRAINING;
+        unposted(slice);
+        counters.add(DRAINING_BYTES, slice.length);
+      }
+    }
+    part.sink.requestEnded(request.index, outcome);
+    if (--part.open == 0) {
+      part.sink.partDone();
+    }
+    settle(part, request);
+  }
+
+  private void release(PooledSlice slice) {
+    slice.request.remove(slice);
+    pool.give(slice);
+  }
+
+  private void settle(Part part, RequestState request) {
+    if (request.ended && request.live == 0) {
+      request.hold.released();
+      if (!request.quarantined) {
+        settled(part);
+      }
+    }
+  }
+
+  /** The hold stays: the memory is not the caller's again until the transport lets go after all. */
+  private void settleQuarantined(Part part, RequestState request) {
+    if (request.quarantined) {
+      return;
+    }
+    request.quarantined = true;
+    part.quarantined = true;
+    settled(part);
+  }
+
+  private static void settled(Part part) {
+    if (--part.unsettled == 0) {
+      part.sink.partSettled(part.quarantined);
+    }
+  }
+}

@@ -1,0 +1,25 @@
+package dev.shunt.runtime.transfer.core;
+
+import dev.shunt.api.spi.Fault;
+import dev.shunt.api.spi.LinkId;
+
+/** What a flow has done for it. Called on the lane; nothing here calls back before it returns. */
+public interface FlowPort {
+  /** Asks for a channel on a path; the answer comes to the flow by the attempt's id. */
+  LinkId connect(int localRail, int remoteRail, long deadline);
+
+  /** Asks the remote's word that a link is refused; the answer is {@link Flow#fenced}. */
+  void fence(StaleLink stale, long deadline);
+
+  /** A channel failed, or could not be had. */
+  void pathFailed(int localRail, int remoteRail, Fault fault, long now);
+
+  /** A channel carried its first slice. */
+  void pathSucceeded(int localRail, int remoteRail, long now);
+
+  /** The remote is of another generation by now. */
+  void remoteIsStale(String text);
+
+  /** Tells a path in words, for the history of attempts. */
+  String describe(int localRail, int remoteRail);
+}

@@ -1,0 +1,167 @@
+package dev.shunt.runtime.transfer.core;
+
+import dev.shunt.api.spi.Channel;
+import dev.shunt.api.spi.Fault;
+import dev.shunt.api.spi.LinkId;
+import java.util.Arrays;
+
+/** A path of a flow, with its channel if it has one, and what is posted there, oldest first. */
+public final class PathSlot {
+  /** What it is at. */
+  public enum State {
+    /** No channel. */
+    IDLE,
+    /** A channel was asked for. */
+    CONNECTING,
+    /** There is a channel. */
+    UP,
+    /** The channel drains what it holds, and takes nothing. */
+    RETIRING
+  }
+
+  private static final int FENCED_REMEMBERED = 32;
+
+  final int localRail;
+  final int remoteRail;
+  State state = State.IDLE;
+  Channel channel;
+  LinkId link;
+  long notBefore;
+  long pausedUntil;
+  boolean inactive;
+  long retiringSince;
+  boolean quarantined;
+  boolean proven;
+  boolean unflushed;
+  int failures;
+  Fault lastFault;
+  int posted;
+  PooledSlice oldest;
+  PooledSlice newest;
+  private final long[] fenced = new long[FENCED_REMEMBERED];
+  private int fencedCount;
+
+  PathSlot(int localRail, int remoteRail) {
+    this.localRail = localRail;
+    this.remoteRail = remoteRail;
+  }
+
+  /** Our rail. */
+  public int localRail() {
+    return localRail;
+  }
+
+  /** The remote's rail. */
+  public int remoteRail() {
+    return remoteRail;
+  }
+
+  /** What it is at. */
+  public State state() {
+    return state;
+  }
+
+  /** What went wrong last, as a text; empty if nothing did. */
+  public String lastFaultText() {
+    var fault = lastFault;
+    return fault == null ? "" : fault.code() + ": " + fault.text();
+  }
+
+  /** Whether the steward lets it rest. */
+  public boolean restsAt(long now) {
+    return paused(now);
+  }
+
+  boolean paused(long now) {
+    return pausedUntil - now > 0;
+  }
+
+  boolean ready() {
+    return state == State.UP && !inactive && channel.room() > 0;
+  }
+
+  /** Whether it may have a channel soon. */
+  boolean promising(long now) {
+    return !inactive
+        && !paused(now)
+        && (state == State.CONNECTING || (state == State.IDLE && notBefore - now <= 0));
+  }
+
+  void append(PooledSlice slice) {
+    slice.previousOnSlot = newest;
+    slice.nextOnSlot = null;
+    if (newest == null) {
+      oldest = slice;
+    } else {
+      newest.nextOnSlot = slice;
+    }
+    newest = slice;
+    posted++;
+  }
+
+  void remove(PooledSlice slice) {
+    if (slice.previousOnSlot == null) {
+      oldest = slice.nextOnSlot;
+    } else {
+      slice.previousOnSlot.nextOnSlot = slice.nextOnSlot;
+    }
+    if (slice.nextOnSlot == null) {
+      newest = slice.previousOnSlot;
+    } else {
+      slice.nextOnSlot.previousOnSlot = slice.previousOnSlot;
+    }
+    slice.nextOnSlot = null;
+    slice.previousOnSlot = null;
+    posted--;
+  }
+
+  void up(Channel channel) {
+    this.channel = channel;
+    this.link = channel.link().id();
+    state = State.UP;
+    notBefore = 0;
+    failures = 0;
+    proven = false;
+    unflushed = false;
+    quarantined = false;
+    fencedCount = 0;
+  }
+
+  void idle(long notBefore) {
+    state = State.IDLE;
+    channel = null;
+    link = null;
+    this.notBefore = notBefore;
+  }
+
+  /**
+   * Whether this channel already carries the fence of a link. Forgetting one costs a second frame.
+   */
+  boolean hasFenced(LinkId stale) {
+    var known = Math.min(fencedCount, FENCED_REMEMBERED);
+    for (int i = 0; i < known; i++) {
+      if (fenced[i] == stale.attempt()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  void rememberFenced(LinkId stale) {
+    fenced[fencedCount % FENCED_REMEMBERED] = stale.attempt();
+    fencedCount++;
+  }
+
+  @Override
+  public String toString() {
+    return "path "
+        + localRail
+        + "->"
+        + remoteRail
+        + " "
+        + state
+        + " posted "
+        + posted
+        + (fencedCount > 0 ? " fenced " + Arrays.toString(fenced) : "");
+  }
+}

@@ -1,0 +1,323 @@
+package dev.shunt.runtime.transfer.core;
+
+import dev.shunt.api.FailureCode;
+import dev.shunt.api.spi.Fault;
+import dev.shunt.api.spi.LinkId;
+import dev.shunt.api.spi.RetireReason;
+import java.util.List;
+
+/** The paths of a flow: which carries the next slice, which are asked for, which are given up. */
+public final class Paths {
+  private static final long FIRST_BACK_OFF = 10_000_000L;
+  private static final long LAST_BACK_OFF = 1_000_000_000L;
+
+  private final PathSlot[] slots;
+  private final int localRails;
+  private final int remoteRails;
+  private final FlowLimits limits;
+  private final FlowPort port;
+  private final Tally counters;
+  private int rotor;
+
+  Paths(int localRails, int remoteRails, FlowLimits limits, FlowPort port, Tally counters) {
+    this.localRails = localRails;
+    this.remoteRails = remoteRails;
+    this.limits = limits;
+    this.port = port;
+    this.counters = counters;
+    slots = new PathSlot[localRails * remoteRails];
+    // The first ones pair rail by rail, and carry the traffic; the rest is for when these fail.
+    int next = 0;
+    for (int turn = 0; turn < Math.min(localRails, remoteRails); turn++) {
+      for (int i = 0; i < Math.max(localRails, remoteRails); i++) {
+        slots[next++] = new PathSlot(i % localRails, (i + turn) % remoteRails);
+      }
+    }
+  }
+
+  /** All of them. Not to be changed. */
+  public List<PathSlot> slots() {
+    return List.of(slots);
+  }
+
+  int posted() {
+    int sum = 0;
+    for (var slot : slots) {
+      sum += slot.posted;
+    }
+    return sum;
+  }
+
+  private int primaries() {
+    return Math.max(localRails, remoteRails);
+  }
+
+  static long backOff(int failures) {
+    return Math.min(LAST_BACK_OFF, FIRST_BACK_OFF << Math.min(failures - 1, 7));
+  }
+
+  PathSlot connecting(LinkId attempt) {
+    for (var slot : slots) {
+      if (slot.state == PathSlot.State.CONNECTING && attempt.equals(slot.link)) {
+        return slot;
+      }
+    }
+    return null;
+  }
+
+  boolean anyUpOrConnecting() {
+    for (var slot : slots) {
+      if (slot.state != PathSlot.State.IDLE) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  Fault lastFault() {
+    Fault last = null;
+    for (var slot : slots) {
+      if (slot.lastFault != null) {
+        last = slot.lastFault;
+      }
+    }
+    return last != null
+        ? last
+        : new Fault(
+            Fault.Blame.LOCAL, FailureCode.NO_RAIL, Fault.Effect.NONE, "no rail was usable");
+  }
+
+  void postpone(long until) {
+    for (var slot : slots) {
+      if (slot.state == PathSlot.State.IDLE && slot.notBefore - until < 0) {
+        slot.notBefore = until;
+      }
+    }
+  }
+
+  /**
+   * Other rails that are usable in place of a slot's: local ones for its remote rail, or remote
+   * ones.
+   */
+  int alternatives(PathSlot failed, boolean local, long now) {
+    int count = 0;
+    for (var slot : slots) {
+      var other =
+          local
+              ? slot.remoteRail == failed.remoteRail && slot.localRail != failed.localRail
+              : slot.remoteRail != failed.remoteRail;
+      if (other && !slot.paused(now) && (slot.state == PathSlot.State.UP || slot.promising(now))) {
+        count++;
+      }
+    }
+    return count;
+  }
+
+  // ---- choosing
+
+  /** A path for a slice that has no history; asks for channels where that helps. */
+  PathSlot pickAny(long now) {
+    var usable = false;
+    for (int i = 0; i < primaries(); i++) {
+      var slot = slots[i];
+      if (slot.state == PathSlot.State.IDLE && slot.promising(now)) {
+        connect(slot, now);
+      }
+      usable |= !slot.inactive && !slot.paused(now) && slot.state == PathSlot.State.UP;
+    }
+    if (usable) {
+      return rotate(primaries(), now, null, false);
+    }
+    // None of the usual ones: any that is up, then any that may come up, then the paused ones.
+    var up = rotate(slots.length, now, null, false);
+    if (up != null) {
+      return up;
+    }
+    if (!connectOne(now, false, null)) {
+      connectOne(now, true, null);
+    }
+    return rotate(slots.length, now, null, true);
+  }
+
+  /**
+   * A path for a slice that failed before.
+   *
+   * @param patient whether to wait for just the rails that were decided upon
+   */
+  PathSlot pickFor(PooledSlice slice, long now, boolean patient) {
+    var fitting = rotate(slots.length, now, slice, false);
+    if (fitting != null) {
+      return fitting;
+    }
+    var coming = connectOne(now, false, slice);
+    if (patient && (coming || anyFittingUp(slice, now))) {
+      return null;
+    }
+    return pickAny(now);
+  }
+
+  private boolean anyFittingUp(PooledSlice slice, long now) {
+    for (var slot : slots) {
+      if (slot.state == PathSlot.State.UP && !slot.paused(now) && fits(slot, slice)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean fits(PathSlot slot, PooledSlice slice) {
+    if (slice == null) {
+      return true;
+    }
+    return (slice.onlyRemoteRail == PooledSlice.ANY || slot.remoteRail == slice.onlyRemoteRail)
+        && slot.localRail != slice.notLocalRail
+        && slot.remoteRail != slice.notRemoteRail;
+  }
+
+  private PathSlot rotate(int among, long now, PooledSlice slice, boolean pausedToo) {
+    for (int i = 0; i < among; i++) {
+      var slot = slots[(rotor + i) % among];
+      if (slot.ready() && (pausedToo || !slot.paused(now)) && fits(slot, slice)) {
+        rotor = (rotor + i + 1) % among;
+        return slot;
+      }
+    }
+    return null;
+  }
+
+  /** Asks for one channel more where none fits; true if one is on its way. */
+  private boolean connectOne(long now, boolean pausedToo, PooledSlice slice) {
+    PathSlot idle = null;
+    for (var slot : slots) {
+      if (!fits(slot, slice) || slot.inactive || (!pausedToo && slot.paused(now))) {
+        continue;
+      }
+      if (slot.state == PathSlot.State.CONNECTING) {
+        return true;
+      }
+      if (idle == null && slot.state == PathSlot.State.IDLE && slot.notBefore - now <= 0) {
+        idle = slot;
+      }
+    }
+    if (idle == null) {
+      return false;
+    }
+    connect(idle, now);
+    return true;
+  }
+
+  private void connect(PathSlot slot, long now) {
+    slot.state = PathSlot.State.CONNECTING;
+    slot.link = port.connect(slot.localRail, slot.remoteRail, now + limits.connectTimeout());
+  }
+
+  // ---- watching
+
+  /** Retires channels that stall, and gives up those that do not drain. */
+  void watch(long now, Endings endings) {
+    for (var slot : slots) {
+      if (slot.state == PathSlot.State.UP
+          && slot.oldest != null
+          && now - slot.oldest.postedAt > limits.stallLimit()) {
+        counters.add(Counter.CHANNELS_STALLED, 1);
+        retire(slot, RetireReason.STALLED, now);
+      } else if (slot.state == PathSlot.State.RETIRING
+          && !slot.quarantined
+          && now - slot.retiringSince > limits.drainLimit()) {
+        slot.quarantined = true;
+        for (var slice = slot.oldest; slice != null; slice = slice.nextOnSlot) {
+          endings.quarantine(slice);
+        }
+      }
+    }
+  }
+
+  /** The steward lets a path rest until a time; one in the past ends the rest. */
+  public void pause(PathSlot slot, long until) {
+    slot.pausedUntil = until;
+  }
+
+  /** Whether a path's local rail may be used. */
+  public void activate(PathSlot slot, boolean active, long now) {
+    slot.inactive = !active;
+    if (!active && slot.state == PathSlot.State.UP) {
+      retire(slot, RetireReason.RAIL_INACTIVE, now);
+    }
+  }
+
+  /** The path whose channel is of that link; null if there is none. */
+  public PathSlot up(LinkId link) {
+    for (var slot : slots) {
+      if (slot.state != PathSlot.State.CONNECTING && link.equals(slot.link)) {
+        return slot;
+      }
+    }
+    return null;
+  }
+
+  /** Whether any path has, or waits for, a channel. */
+  public boolean busy() {
+    return anyUpOrConnecting();
+  }
+
+  void retireAll(RetireReason reason, long now) {
+    for (var slot : slots) {
+      if (slot.state == PathSlot.State.UP) {
+        retire(slot, reason, now);
+      } else if (slot.state == PathSlot.State.CONNECTING) {
+        slot.idle(Long.MAX_VALUE);
+      }
+    }
+  }
+
+  private void retire(PathSlot slot, RetireReason reason, long now) {
+    slot.state = PathSlot.State.RETIRING;
+    slot.retiringSince = now;
+    slot.channel.retire(reason, now);
+  }
+
+  void flush(long now) {
+    for (var slot : slots) {
+      if (slot.unflushed && slot.state == PathSlot.State.UP) {
+        slot.unflushed = false;
+        slot.channel.flush(now);
+      }
+    }
+  }
+
+  long nextWatch(long now, boolean wanting) {
+    var next = Long.MAX_VALUE;
+    for (var slot : slots) {
+      switch (slot.state) {
+        case UP -> {
+          if (slot.oldest != null) {
+            next = Math.min(next, slot.oldest.postedAt + limits.stallLimit() + 1);
+          }
+        }
+        case RETIRING -> {
+          if (!slot.quarantined) {
+            next = Math.min(next, slot.retiringSince + limits.drainLimit() + 1);
+          }
+        }
+        case IDLE -> {
+          if (wanting && !slot.inactive && slot.notBefore - now > 0) {
+            next = Math.min(next, slot.notBefore);
+          }
+        }
+        case CONNECTING -> {}
+      }
+    }
+    return next;
+  }
+
+  boolean anyPostedSuspects(StaleLink link) {
+    for (var slot : slots) {
+      for (var slice = slot.oldest; slice != null; slice = slice.nextOnSlot) {
+        if (slice.stale != null && slice.stale.contains(link)) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,22 @@
+package dev.shunt.runtime.transfer.core;
+
+import dev.shunt.api.spi.LinkId;
+
+/** A link that failed with writes of unknown end: until it is fenced their redo is not complete. */
+public final class StaleLink {
+  final LinkId id;
+  final int remoteRail;
+  boolean fenced;
+  boolean asked;
+  long askAgainAt;
+
+  StaleLink(LinkId id, int remoteRail) {
+    this.id = id;
+    this.remoteRail = remoteRail;
+  }
+
+  /** Its name on both sides. */
+  public LinkId id() {
+    return id;
+  }
+}

@@ -1,0 +1,39 @@
+package dev.shunt.runtime.transport;
+
+import dev.shunt.api.spi.ControlPlane;
+import dev.shunt.api.spi.LinkId;
+import dev.shunt.api.spi.Mailbox;
+import dev.shunt.api.spi.Regions;
+import dev.shunt.api.spi.Remote;
+import dev.shunt.runtime.agent.Platform;
+import java.util.function.Consumer;
+
+/** What a transport's host needs of the node around it. Any thread. */
+public interface NodeServices {
+  /** The node's name. */
+  String name();
+
+  /** The node's generation. */
+  long generation();
+
+  /** Time, chance, sockets, threads. */
+  Platform platform();
+
+  /** Registered memory. */
+  Regions regions();
+
+  /** The control plane, answering on a supervisor. */
+  ControlPlane control(Mailbox supervisor);
+
+  /** A name for a new link. */
+  LinkId newLink();
+
+  /** Asks a node's word that it refuses a link of ours. */
+  void fence(String transport, Remote remote, LinkId link, long deadline, Consumer<Boolean> answer);
+
+  /** A remote's process is another one by now. */
+  void remoteIsStale(Remote remote, String text);
+
+  /** What the descriptor tells has changed. */
+  void descriptorChanged();
+}

@@ -1,0 +1,367 @@
+package dev.shunt.runtime.transport;
+
+import com.typesafe.config.Config;
+import dev.shunt.api.FailureCode;
+import dev.shunt.api.ShuntException;
+import dev.shunt.api.spi.Attempts;
+import dev.shunt.api.spi.ConnectRequest;
+import dev.shunt.api.spi.ControlPlane;
+import dev.shunt.api.spi.FailoverPolicy;
+import dev.shunt.api.spi.Fault;
+import dev.shunt.api.spi.LinkId;
+import dev.shunt.api.spi.Mailbox;
+import dev.shunt.api.spi.PathId;
+import dev.shunt.api.spi.Rail;
+import dev.shunt.api.spi.RailListener;
+import dev.shunt.api.spi.Region;
+import dev.shunt.api.spi.RegionKey;
+import dev.shunt.api.spi.Regions;
+import dev.shunt.api.spi.Remote;
+import dev.shunt.api.spi.RemoteRail;
+import dev.shunt.api.spi.Supervisor;
+import dev.shunt.api.spi.Transport;
+import dev.shunt.api.spi.TransportContext;
+import dev.shunt.api.spi.TransportProvider;
+import dev.shunt.api.spi.Wires;
+import dev.shunt.runtime.agent.Agent;
+import dev.shunt.runtime.transfer.Lane;
+import dev.shunt.runtime.transfer.LaneRoute;
+import dev.shunt.runtime.transfer.LaneServices;
+import dev.shunt.runtime.transfer.core.FlowLimits;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One transport of one engine: lends it what it needs, and joins its rails to lanes and steward.
+ */
+public final class TransportHost implements TransportContext, RailListener, LaneServices {
+  private static final Logger LOG = LoggerFactory.getLogger(TransportHost.class);
+
+  private final int index;
+  private final String id;
+  private final TransportSettings settings;
+  private final NodeServices node;
+  private final FailoverPolicy policy;
+  private final Steward.PathBook paths;
+  private final SupervisorAgent supervisor;
+  private final Attempts attempts;
+  private final ControlPlane control;
+  private final List<Lane> lanes = new ArrayList<>();
+  private final AtomicInteger routes = new AtomicInteger();
+  private final Transport transport;
+  private List<? extends Rail> rails = List.of();
+
+  /**
+   * Makes the transport; nothing is started.
+   *
+   * @param index its place among the engine's transports
+   */
+  public TransportHost(
+      int index,
+      TransportProvider provider,
+      TransportSettings settings,
+      NodeServices node,
+      FailoverPolicy policy,
+      Steward.PathBook paths) {
+    this.index = index;
+    this.id = provider.id();
+    this.settings = settings;
+    this.node = node;
+    this.policy = policy;
+    this.paths = paths;
+    this.supervisor = new SupervisorAgent(id, node.platform().wires());
+    this.attempts = new SupervisedAttempts(node.platform(), supervisor);
+    this.control = node.control(supervisor);
+    for (int i = 0; i < settings.lanes(); i++) {
+      lanes.add(new Lane(i, this));
+    }
+    paths.onPublish(() -> lanes.forEach(Lane::wake));
+    this.transport = provider.create(this);
+  }
+
+  /**
+   * Starts the transport; its agents have no turns yet.
+   *
+   * @throws dev.shunt.api.spi.TransportException if it has no rail
+   */
+  public void start() {
+    rails = transport.start(this);
+    for (int i = 0; i < lanes.size(); i++) {
+      var lane = lanes.get(i);
+      lane.drive(transport.openLane(i, lane));
+    }
+  }
+
+  /** All of its agents: they get their turns after {@link #start}. */
+  public List<Agent> agents() {
+    var all = new ArrayList<Agent>(lanes);
+    all.add(supervisor);
+    return all;
+  }
+
+  /** Its lanes. */
+  public List<Lane> laneAgents() {
+    return List.copyOf(lanes);
+  }
+
+  /** The transport's slow thread. */
+  public SupervisorAgent supervisorAgent() {
+    return supervisor;
+  }
+
+  /** The transport itself. */
+  public Transport worker() {
+    return transport;
+  }
+
+  /** The transport's id. */
+  public String id() {
+    return id;
+  }
+
+  /** Its place among the engine's transports. */
+  public int index() {
+    return index;
+  }
+
+  /** Registers memory on all rails; sets the keys at the index as it goes. */
+  public CompletableFuture<Void> register(Region region, RegionKey[][] keys, int at) {
+    return onSupervisor(
+        () -> {
+          var made = new ArrayList<RegionKey>();
+          try {
+            for (var rail : rails) {
+              made.add(transport.register(rail, region));
+            }
+          } finally {
+            // Also what was made before a rail failed: it has to be undone.
+            keys[at] = made.toArray(RegionKey[]::new);
+          }
+        });
+  }
+
+  /** Ends registrations. */
+  public CompletableFuture<Void> unregister(RegionKey[] keys) {
+    if (keys.length == 0) {
+      return CompletableFuture.completedFuture(null);
+    }
+    return onSupervisor(
+        () -> {
+          for (var key : keys) {
+            transport.unregister(key);
+          }
+        });
+  }
+
+  private CompletableFuture<Void> onSupervisor(Runnable task) {
+    var done = new CompletableFuture<Void>();
+    var taken =
+        supervisor.execute(
+            () -> {
+              try {
+                task.run();
+                done.complete(null);
+              } catch (RuntimeException thrown) {
+                done.completeExceptionally(thrown);
+              }
+            });
+    if (!taken) {
+      done.completeExceptionally(
+          new ShuntException(FailureCode.CLOSED, "the engine is closed, or closing"));
+    }
+    return done;
+  }
+
+  /** A route to a remote, and the lane that is its home. */
+  public record Home(LaneRoute route, Lane lane, TransportHost host) {}
+
+  /**
+   * Makes a route.
+   *
+   * @param maxSlice what the remote takes
+   * @param block slices are multiples of it
+   */
+  public Home route(Remote remote, List<RemoteRail> remoteRails, long maxSlice, int block) {
+    var limits = transport.limits();
+    var most = Math.min(limits.maxSlice(), maxSlice) / block * block;
+    var wanted = settings.sliceSize() > 0 ? settings.sliceSize() : limits.preferredSlice();
+    var slice = Math.max(block, Math.min(most, wanted) / block * block);
+    var flow =
+        new FlowLimits(
+            slice,
+            most,
+            settings.windowSlices(),
+            settings.windowBytes(),
+            settings.stallLimit(),
+            settings.drainLimit(),
+            settings.connectTimeout(),
+            limits.fencing());
+    var lane = lanes.get(Math.floorMod(routes.getAndIncrement(), lanes.size()));
+    return new Home(new LaneRoute(remote, remoteRails, flow, settings.queue()), lane, this);
+  }
+
+  /** What the steward knows of its paths. */
+  public Steward.PathBook paths() {
+    return paths;
+  }
+
+  // ---- what the transport is lent
+
+  @Override
+  public Config config() {
+    return settings.config();
+  }
+
+  @Override
+  public String node() {
+    return node.name();
+  }
+
+  @Override
+  public long generation() {
+    return node.generation();
+  }
+
+  @Override
+  public long now() {
+    return node.platform().now();
+  }
+
+  @Override
+  public long random() {
+    return node.platform().random();
+  }
+
+  @Override
+  public int lanes() {
+    return settings.lanes();
+  }
+
+  @Override
+  public Mailbox lane(int lane) {
+    return lanes.get(lane);
+  }
+
+  @Override
+  public Supervisor supervisor() {
+    return supervisor;
+  }
+
+  @Override
+  public Regions regions() {
+    return node.regions();
+  }
+
+  @Override
+  public ControlPlane control() {
+    return control;
+  }
+
+  @Override
+  public Wires wires() {
+    return node.platform().wires();
+  }
+
+  @Override
+  public Attempts attempts() {
+    return attempts;
+  }
+
+  // ---- what the transport tells of its rails
+
+  @Override
+  public void inactive(Rail rail, Fault cause) {
+    LOG.warn("{}: rail {} is inactive: {}", id, rail.name(), cause.text());
+    paths.rail(rail.index(), false);
+    node.descriptorChanged();
+  }
+
+  @Override
+  public void returned(Rail rail) {
+    LOG.info("{}: rail {} is back", id, rail.name());
+    paths.rail(rail.index(), true);
+    node.descriptorChanged();
+  }
+
+  @Override
+  public void changed(Rail rail) {
+    node.descriptorChanged();
+  }
+
+  // ---- what its lanes need
+
+  @Override
+  public String transport() {
+    return id;
+  }
+
+  @Override
+  public List<? extends Rail> rails() {
+    return rails;
+  }
+
+  @Override
+  public LinkId newLink() {
+    return node.newLink();
+  }
+
+  @Override
+  public void connect(ConnectRequest request) {
+    if (!supervisor.execute(() -> connectGuarded(request))) {
+      refuse(request, FailureCode.CLOSED, "the engine is closing");
+    }
+  }
+
+  /** A transport that throws must not leave a lane waiting for an answer. */
+  private void connectGuarded(ConnectRequest request) {
+    try {
+      transport.connect(request);
+    } catch (RuntimeException thrown) {
+      LOG.error("{} threw when asked to connect", id, thrown);
+      refuse(request, FailureCode.INTERNAL, id + " threw " + thrown);
+    }
+  }
+
+  private void refuse(ConnectRequest request, FailureCode code, String text) {
+    var lane = lanes.get(request.lane());
+    lane.execute(
+        () ->
+            lane.connectFailed(
+                request, new Fault(Fault.Blame.LOCAL, code, Fault.Effect.NONE, text)));
+  }
+
+  @Override
+  public void fence(Remote remote, LinkId link, long deadline, Consumer<Boolean> answer) {
+    node.fence(id, remote, link, deadline, answer);
+  }
+
+  @Override
+  public void pathFailed(PathId path, Fault fault) {
+    paths.failed(path, fault);
+  }
+
+  @Override
+  public void pathSucceeded(PathId path) {
+    paths.succeeded(path);
+  }
+
+  @Override
+  public void remoteIsStale(Remote remote, String text) {
+    node.remoteIsStale(remote, text);
+  }
+
+  @Override
+  public Routes routes() {
+    return paths.routes();
+  }
+
+  @Override
+  public FailoverPolicy policy() {
+    return policy;
+  }
+}

@@ -1,0 +1,27 @@
+package dev.shunt.runtime.transport;
+
+import com.typesafe.config.Config;
+
+/**
+ * What configuration says of a transport that the runtime reads.
+ *
+ * @param config the transport's subtree
+ * @param lanes how many threads drive it
+ * @param sliceSize bytes of a slice, or 0 for what the transport prefers
+ * @param windowSlices how many slices to one remote may be in flight
+ * @param windowBytes how many bytes to one remote may be in flight
+ * @param stallLimit nanoseconds
+ * @param drainLimit nanoseconds
+ * @param connectTimeout nanoseconds
+ * @param queue how many requests to one remote may wait or be under way
+ */
+public record TransportSettings(
+    Config config,
+    int lanes,
+    long sliceSize,
+    int windowSlices,
+    long windowBytes,
+    long stallLimit,
+    long drainLimit,
+    long connectTimeout,
+    int queue) {}

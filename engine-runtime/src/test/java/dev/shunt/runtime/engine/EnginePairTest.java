@@ -1,0 +1,163 @@
+package dev.shunt.runtime.engine;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.shunt.api.Access;
+import dev.shunt.api.Batch;
+import dev.shunt.api.Buffer;
+import dev.shunt.api.Delivery;
+import dev.shunt.api.Engine;
+import dev.shunt.api.FailureCode;
+import dev.shunt.api.Notification;
+import dev.shunt.api.Outcome;
+import dev.shunt.api.Rejection;
+import dev.shunt.api.Request;
+import dev.shunt.api.Segment;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Two engines in one process, over TCP on loopback. */
+class EnginePairTest {
+  private static final Duration SOON = Duration.ofSeconds(20);
+  private static final int SIZE = 8 << 20;
+
+  private Engine a;
+  private Engine b;
+  private MemorySegment source;
+  private MemorySegment sink;
+  private MemorySegment remote;
+  private Segment segment;
+  private Buffer sinkBuffer;
+
+  @BeforeEach
+  void open() throws InterruptedException {
+    a = engine();
+    b = engine();
+    source = a.arena().allocate(SIZE, 4096);
+    sink = a.arena().allocate(SIZE, 4096);
+    remote = b.arena().allocate(SIZE, 4096);
+    fill(source, 7);
+    a.register(source, Access.LOCAL);
+    sinkBuffer = a.register(sink, Access.LOCAL);
+    b.register(remote, Access.REMOTE_READ_WRITE);
+    segment = a.openSegment(b.name(), SOON);
+  }
+
+  @AfterEach
+  void close() {
+    a.close();
+    b.close();
+  }
+
+  private static Engine engine() {
+    return new RuntimeFactory()
+        .builder()
+        .set("transports.tcp.rails", List.of("127.0.0.1", "127.0.0.2"))
+        .set("control.bind", List.of("127.0.0.1", "127.0.0.2"))
+        .metadata(new P2p())
+        .open();
+  }
+
+  private static void fill(MemorySegment memory, long seed) {
+    var random = new SplittableRandom(seed);
+    for (long i = 0; i < memory.byteSize(); i += 8) {
+      memory.set(ValueLayout.JAVA_LONG, i, random.nextLong());
+    }
+  }
+
+  @Test
+  void whatIsWrittenIsThereAndIsReadBack() throws InterruptedException {
+    var write = a.submit(Batch.of(Request.write(source, segment, remote.address())));
+    assertTrue(write.await(SOON).orThrow().completed());
+    assertEquals(-1, source.mismatch(remote));
+    var read = a.submit(Batch.of(Request.read(sink, segment, remote.address())));
+    assertEquals(SIZE, read.await(SOON).orThrow().bytes());
+    assertEquals(-1, source.mismatch(sink));
+    assertFalse(read.settled().await(SOON).quarantined());
+  }
+
+  @Test
+  void aBatchOfManySizesEndsOnceForEach() throws InterruptedException {
+    var sizes = new int[] {0, 1, 65_535, 65_536, 65_537, 1 << 20, 3_000_000};
+    var requests = new ArrayList<Request>();
+    long at = 0;
+    for (var size : sizes) {
+      requests.add(Request.write(source.asSlice(at, size), segment, remote.address() + at));
+      at += size;
+    }
+    var result = a.submit(Batch.of(requests)).await(SOON).orThrow();
+    assertEquals(at, result.bytes());
+    assertEquals(-1, source.asSlice(0, at).mismatch(remote.asSlice(0, at)));
+  }
+
+  @Test
+  void anEmptyBatchEndsAtOnce() {
+    var transfer = a.submit(Batch.of(List.of()));
+    assertTrue(transfer.done().isDone());
+    assertTrue(transfer.settled().isDone());
+  }
+
+  @Test
+  void aRangeBeyondTheRemoteBufferIsRejectedAndTheRestGoesOn() throws InterruptedException {
+    var good = Request.write(source.asSlice(0, 100), segment, remote.address());
+    var bad = Request.write(source.asSlice(0, 100), segment, remote.address() + SIZE - 99);
+    var result = a.submit(Batch.of(good, bad, good)).await(SOON);
+    assertInstanceOf(Outcome.Completed.class, result.outcomes().get(0));
+    assertInstanceOf(Outcome.Completed.class, result.outcomes().get(2));
+    var failure = assertInstanceOf(Outcome.Error.class, result.outcomes().get(1)).failure();
+    assertEquals(FailureCode.REJECTED, failure.code());
+    assertEquals(
+        new Rejection.RemoteOutOfRange(b.name(), remote.address() + SIZE - 99, 100),
+        failure.rejection().orElseThrow());
+  }
+
+  @Test
+  void aNotificationArrives() throws InterruptedException {
+    var sent = a.send(segment, new Notification("hello", "wörld"), SOON);
+    assertEquals(new Delivery.Delivered(), sent.await(SOON));
+    assertEquals(
+        new Notification("hello", "wörld"), b.inbox().receive(SOON).orElseThrow().notification());
+  }
+
+  @Test
+  void aNotificationBoundToABatchFollowsIt() throws InterruptedException {
+    var batch =
+        Batch.of(Request.write(source, segment, remote.address()))
+            .thenNotify(new Notification("written", "all"));
+    a.submit(batch).await(SOON).orThrow();
+    var received = b.inbox().receive(SOON).orElseThrow();
+    assertEquals("written", received.notification().name());
+    assertEquals(-1, source.mismatch(remote));
+  }
+
+  @Test
+  void unregisteredMemoryIsFreeAndNoLongerServed() throws InterruptedException {
+    assertTrue(sinkBuffer.unregister(SOON));
+    assertEquals(Buffer.State.UNREGISTERED, sinkBuffer.state());
+    var read = a.submit(Batch.of(Request.read(sink, segment, remote.address()))).await(SOON);
+    var failure = assertInstanceOf(Outcome.Error.class, read.outcomes().getFirst()).failure();
+    assertInstanceOf(Rejection.LocalNotRegistered.class, failure.rejection().orElseThrow());
+  }
+
+  @Test
+  void theStatusShowsThePeerAndItsPaths() throws InterruptedException {
+    a.submit(Batch.of(Request.write(source, segment, remote.address()))).await(SOON).orThrow();
+    var status = a.status();
+    assertEquals(b.name(), status.peers().getFirst().name());
+    assertEquals(b.generation(), status.peers().getFirst().generation());
+    assertTrue(
+        status.peers().getFirst().paths().stream().anyMatch(path -> path.state().equals("UP")),
+        () -> status.toString());
+    assertEquals(SIZE, status.counters().get("bytes-completed"));
+  }
+}
