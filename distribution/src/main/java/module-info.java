@@ -4,7 +4,7 @@ module dev.shunt.cli {
   requires dev.shunt.runtime;
   requires HdrHistogram;
   requires info.picocli;
-  requires org.slf4j;
+  requires java.logging;
 
   opens dev.shunt.cli to
       info.picocli;

@@ -3,17 +3,32 @@ package dev.shunt.cli;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.time.Duration;
 import java.util.Properties;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.ScopeType;
 
 /** Entry point of the command {@code shunt}. */
 @Command(
     name = "shunt",
     description = "Moves registered memory between nodes, and keeps moving it.",
+    scope = ScopeType.INHERIT,
     mixinStandardHelpOptions = true,
-    versionProvider = Main.Version.class)
+    versionProvider = Main.Version.class,
+    usageHelpWidth = 100,
+    sortOptions = false,
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:done",
+      "1:what was asked did not come about: a transfer failed, bytes differ",
+      "2:the command line is wrong",
+      "3:the configuration is wrong",
+      "4:the peer was not reached, or is not what it was",
+      "70:a defect of shunt or of a plug-in"
+    },
+    subcommands = {DemoCommand.class, ServeCommand.class, BenchCommand.class})
 public final class Main implements Runnable {
   private Main() {}
 
@@ -23,28 +38,43 @@ public final class Main implements Runnable {
    * @param args the command line
    */
   public static void main(String[] args) {
-    System.exit(new CommandLine(new Main()).execute(args));
+    System.exit(commandLine().execute(args));
+  }
+
+  /** The commands, their types of values, and what they say when something is wrong. */
+  static CommandLine commandLine() {
+    return new CommandLine(new Main())
+        .registerConverter(ByteSize.class, ByteSize::parse)
+        .registerConverter(Duration.class, Units::duration)
+        .setCaseInsensitiveEnumValuesAllowed(true)
+        .setExecutionExceptionHandler(Errors::executing)
+        .setParameterExceptionHandler(Errors::parsing);
   }
 
   @Override
   public void run() {
-    CommandLine.usage(this, System.out);
+    commandLine().usage(System.out);
   }
 
   /** Name, version and Java, each as the build and the running image know it. */
   static final class Version implements IVersionProvider {
     @Override
     public String[] getVersion() {
+      return new String[] {
+        "shunt " + number(),
+        "java " + Runtime.version() + " (" + System.getProperty("java.vendor") + ")"
+      };
+    }
+
+    /** The version of the build. */
+    static String number() {
       Properties build = new Properties();
       try (InputStream in = Main.class.getResourceAsStream("build.properties")) {
         build.load(in);
       } catch (IOException e) {
         throw new UncheckedIOException("cannot read build.properties of dev.shunt.cli", e);
       }
-      return new String[] {
-        "shunt " + build.getProperty("version"),
-        "java " + Runtime.version() + " (" + System.getProperty("java.vendor") + ")"
-      };
+      return build.getProperty("version");
     }
   }
 }

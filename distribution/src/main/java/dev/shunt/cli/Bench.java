@@ -1,0 +1,155 @@
+package dev.shunt.cli;
+
+import dev.shunt.api.Access;
+import dev.shunt.api.Engine;
+import dev.shunt.api.FailureCode;
+import dev.shunt.api.Operation;
+import dev.shunt.api.Segment;
+import dev.shunt.api.ShuntException;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.HdrHistogram.Histogram;
+
+/** Drives a peer with batches, and measures. */
+final class Bench {
+  private static final long PAGE = 4096;
+  private static final long GLANCE_MILLIS = 100;
+  private static final Duration PATIENCE = Duration.ofSeconds(90);
+
+  private final Engine engine;
+  private final Segment peer;
+  private final Work work;
+
+  Bench(Engine engine, Segment peer, Work work) {
+    this.engine = engine;
+    this.peer = peer;
+    this.work = work;
+  }
+
+  /**
+   * What to do.
+   *
+   * @param operation which way
+   * @param block bytes of a request
+   * @param batch requests of a batch
+   * @param threads that submit
+   * @param memory bytes on each side that the requests go round in
+   * @param warmUp how long before it counts
+   * @param duration how long it counts
+   */
+  record Work(
+      Operation operation,
+      long block,
+      int batch,
+      int threads,
+      long memory,
+      Duration warmUp,
+      Duration duration) {}
+
+  /** Does it. */
+  BenchReport run(PrintWriter err, boolean terminal) throws InterruptedException {
+    long remote = remoteAddress();
+    var memory = engine.arena().allocate(work.memory(), PAGE);
+    Payload.fill(memory, 1);
+    engine.register(memory, Access.LOCAL);
+    long share = work.memory() / work.threads() / work.block() * work.block();
+    var clock = new BenchClock(work.warmUp(), work.duration());
+    var workers = new ArrayList<BenchWorker>();
+    for (int i = 0; i < work.threads(); i++) {
+      var mine = memory.asSlice(i * share, share);
+      workers.add(new BenchWorker(engine, peer, work, mine, remote + i * share, clock));
+    }
+    try (var pool = Executors.newThreadPerTaskExecutor(Thread.ofPlatform().factory())) {
+      var running = new ArrayList<Future<?>>();
+      for (var worker : workers) {
+        running.add(pool.submit(worker));
+      }
+      try {
+        follow(running, workers, clock, new Watch(err, terminal));
+        return report(running, workers, clock);
+      } finally {
+        clock.stop();
+      }
+    }
+  }
+
+  private long remoteAddress() {
+    for (var buffer : peer.buffers()) {
+      boolean allowed =
+          switch (work.operation()) {
+            case WRITE -> buffer.access().writable();
+            case READ -> buffer.access().readable();
+          };
+      if (allowed && buffer.length() >= work.memory()) {
+        return buffer.address();
+      }
+    }
+    throw new ShuntException(
+        FailureCode.REJECTED,
+        "no buffer of "
+            + peer.name()
+            + " allows a "
+            + work.operation()
+            + " of "
+            + Units.bytes(work.memory())
+            + "; give that node more --memory, or this command less");
+  }
+
+  private record Watch(PrintWriter err, boolean terminal) {}
+
+  private void follow(
+      List<Future<?>> running, List<BenchWorker> workers, BenchClock clock, Watch watch)
+      throws InterruptedException {
+    var label = work.operation().name().toLowerCase(java.util.Locale.ROOT);
+    var progress =
+        new Progress(watch.err(), watch.terminal(), label, clock.wholeNanos(), clock.start());
+    long before = clock.start();
+    long bytesBefore = 0;
+    var rate = "";
+    while (!clock.over(System.nanoTime()) && running.stream().noneMatch(Future::isDone)) {
+      Thread.sleep(GLANCE_MILLIS);
+      long now = System.nanoTime();
+      long bytes = workers.stream().mapToLong(BenchWorker::bytesSoFar).sum();
+      rate = Units.rate(bytes - bytesBefore, now - before);
+      before = now;
+      bytesBefore = bytes;
+      progress.show(now - clock.start(), rate, now);
+    }
+    progress.end(System.nanoTime() - clock.start(), rate, System.nanoTime());
+  }
+
+  private BenchReport report(List<Future<?>> running, List<BenchWorker> workers, BenchClock clock)
+      throws InterruptedException {
+    var latencies = new Histogram(3);
+    long batches = 0;
+    long last = clock.measuredFrom();
+    var patience = Deadline.in(PATIENCE);
+    for (int i = 0; i < running.size(); i++) {
+      join(running.get(i), patience);
+      latencies.add(workers.get(i).latencies());
+      batches += workers.get(i).batches();
+      last = Math.max(last, workers.get(i).lastEnd());
+    }
+    return new BenchReport(
+        work, peer.name(), batches, last - clock.measuredFrom(), latencies, Machine.describe());
+  }
+
+  private static void join(Future<?> worker, Deadline patience) throws InterruptedException {
+    try {
+      var left = patience.left("the last batch");
+      worker.get(left.toNanos(), java.util.concurrent.TimeUnit.NANOSECONDS);
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof ShuntException shunt) {
+        throw shunt;
+      }
+      throw new ShuntException(FailureCode.INTERNAL, "a worker ended: " + e.getCause(), e);
+    } catch (java.util.concurrent.TimeoutException _) {
+      throw patience.passed("the last batch");
+    }
+  }
+}

@@ -1,0 +1,36 @@
+package dev.shunt.cli;
+
+import java.time.Duration;
+
+/** When a benchmark counts, and when it is over. */
+final class BenchClock {
+  private final long start = System.nanoTime();
+  private final long measuredFrom;
+  private final long wholeNanos;
+  private volatile boolean stopped;
+
+  BenchClock(Duration warmUp, Duration duration) {
+    measuredFrom = start + warmUp.toNanos();
+    wholeNanos = warmUp.plus(duration).toNanos();
+  }
+
+  long start() {
+    return start;
+  }
+
+  long measuredFrom() {
+    return measuredFrom;
+  }
+
+  long wholeNanos() {
+    return wholeNanos;
+  }
+
+  boolean over(long now) {
+    return stopped || now - start >= wholeNanos;
+  }
+
+  void stop() {
+    stopped = true;
+  }
+}

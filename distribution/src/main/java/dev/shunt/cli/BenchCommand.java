@@ -1,0 +1,130 @@
+package dev.shunt.cli;
+
+import dev.shunt.api.Engine;
+import dev.shunt.api.Operation;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code shunt bench}. */
+@Command(
+    name = "bench",
+    header = "Measures how fast memory is written or read.",
+    description = {
+      "Each thread submits a batch, waits for its end, and submits the next.",
+      "",
+      "JSON: an object with 'operation', 'block', 'batch', 'threads', 'seconds', 'bytes', 'requests',"
+          + " 'gib_per_second', 'requests_per_second', 'batch_latency_us', 'peer' and 'machine'."
+    })
+final class BenchCommand extends EngineCommand {
+  private static final int MOST_THREADS = 256;
+  private static final int MOST_REQUESTS = 65_536;
+
+  @Parameters(
+      arity = "0..1",
+      paramLabel = "NAME",
+      description =
+          "The node to measure against, its address under p2p. Default: a second process.")
+  private Optional<String> peer = Optional.empty();
+
+  @Option(
+      names = "--operation",
+      paramLabel = "OPERATION",
+      defaultValue = "write",
+      description = "write or read. Default: ${DEFAULT-VALUE}.")
+  private Operation operation;
+
+  @Option(
+      names = "--block",
+      paramLabel = "SIZE",
+      defaultValue = "1MiB",
+      description = "Bytes of a request. Default: ${DEFAULT-VALUE}.")
+  private ByteSize block;
+
+  @Option(
+      names = "--batch",
+      paramLabel = "N",
+      defaultValue = "8",
+      description = "Requests of a batch. Default: ${DEFAULT-VALUE}.")
+  private int batch;
+
+  @Option(
+      names = "--threads",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "Threads that submit. Default: ${DEFAULT-VALUE}.")
+  private int threads;
+
+  @Option(
+      names = "--duration",
+      paramLabel = "TIME",
+      defaultValue = "5s",
+      description = "How long to measure. Default: ${DEFAULT-VALUE}.")
+  private Duration duration;
+
+  @Option(
+      names = "--warm-up",
+      paramLabel = "TIME",
+      defaultValue = "2s",
+      description = "How long to do the same before that. Default: ${DEFAULT-VALUE}.")
+  private Duration warmUp;
+
+  @Option(
+      names = "--memory",
+      paramLabel = "SIZE",
+      description =
+          "Memory on each side that the requests go round in; by default what is under way at a time.")
+  private Optional<ByteSize> memory = Optional.empty();
+
+  @Override
+  public Integer call() throws InterruptedException {
+    quiet();
+    var work = work();
+    var config = config(List.of());
+    try (var engine = Engine.open(config);
+        var second = peer.isPresent() ? null : start(work)) {
+      var patience = Deadline.in(Duration.ofSeconds(60));
+      var name = second == null ? peer.orElseThrow() : second.awaitReady(patience);
+      var segment = engine.openSegment(name, patience.left("opening " + name));
+      var report = new Bench(engine, segment, work).run(err(), Terminal.watchesErrors());
+      if (json()) {
+        out().println(Json.of(report.toMap()));
+      } else {
+        report.toLines().forEach(out()::println);
+      }
+      out().flush();
+      return ExitCode.OK.number();
+    }
+  }
+
+  private PeerProcess start(Bench.Work work) {
+    var arguments = new ArrayList<>(List.of("--memory", work.memory() + "B"));
+    arguments.addAll(configArguments(List.of()));
+    return PeerProcess.start(arguments);
+  }
+
+  private Bench.Work work() {
+    within("--threads", threads, MOST_THREADS);
+    within("--batch", batch, MOST_REQUESTS);
+    long least = Math.multiplyExact(block.bytes(), (long) batch * threads);
+    long bytes = memory.map(ByteSize::bytes).orElse(least);
+    if (bytes < least) {
+      throw usage(
+          "--memory "
+              + Units.bytes(bytes)
+              + " is less than what is under way at a time, "
+              + Units.bytes(least));
+    }
+    return new Bench.Work(operation, block.bytes(), batch, threads, bytes, warmUp, duration);
+  }
+
+  private void within(String option, int value, int most) {
+    if (value < 1 || value > most) {
+      throw usage(option + " " + value + " is out of range; it is 1 to " + most);
+    }
+  }
+}

@@ -1,0 +1,91 @@
+package dev.shunt.cli;
+
+import dev.shunt.api.Batch;
+import dev.shunt.api.Engine;
+import dev.shunt.api.Request;
+import dev.shunt.api.Segment;
+import java.lang.foreign.MemorySegment;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.HdrHistogram.Histogram;
+
+/** One thread of a benchmark: batch after batch, round its share of the memory. */
+final class BenchWorker implements Callable<Void> {
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  private final Engine engine;
+  private final BenchClock clock;
+  private final List<Batch> batches;
+  private final long bytesOfBatch;
+  private final Histogram latencies = new Histogram(3);
+  private volatile long soFar;
+  private long measured;
+  private long lastEnd;
+
+  BenchWorker(
+      Engine engine,
+      Segment peer,
+      Bench.Work work,
+      MemorySegment mine,
+      long remote,
+      BenchClock clock) {
+    this.engine = engine;
+    this.clock = clock;
+    this.bytesOfBatch = work.block() * work.batch();
+    this.batches = batches(peer, work, mine, remote);
+  }
+
+  /** Made beforehand: what is measured is the engine. */
+  private static List<Batch> batches(
+      Segment peer, Bench.Work work, MemorySegment mine, long remote) {
+    var batches = new ArrayList<Batch>();
+    long size = work.block() * work.batch();
+    for (long from = 0; from + size <= mine.byteSize(); from += size) {
+      var requests = new ArrayList<Request>();
+      for (long at = from; at < from + size; at += work.block()) {
+        var local = mine.asSlice(at, work.block());
+        requests.add(new Request(work.operation(), local, peer, remote + at));
+      }
+      batches.add(Batch.of(requests).within(PATIENCE));
+    }
+    return batches;
+  }
+
+  @Override
+  public Void call() throws InterruptedException {
+    for (int next = 0; !clock.over(System.nanoTime()); next = (next + 1) % batches.size()) {
+      long before = System.nanoTime();
+      engine.submit(batches.get(next)).await(PATIENCE).orThrow();
+      long now = System.nanoTime();
+      soFar += bytesOfBatch;
+      if (before - clock.measuredFrom() >= 0) {
+        latencies.recordValue(now - before);
+        measured++;
+        lastEnd = now;
+      }
+    }
+    return null;
+  }
+
+  /** Bytes that were moved, warming up included; any thread. */
+  long bytesSoFar() {
+    return soFar;
+  }
+
+  /** Batches that counted; once it has ended, as the rest. */
+  long batches() {
+    return measured;
+  }
+
+  /** When the last of them ended. */
+  long lastEnd() {
+    return measured == 0 ? clock.measuredFrom() : lastEnd;
+  }
+
+  /** How long each of them took, in nanoseconds. */
+  Histogram latencies() {
+    return latencies;
+  }
+}

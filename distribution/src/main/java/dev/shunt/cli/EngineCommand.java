@@ -1,0 +1,97 @@
+package dev.shunt.cli;
+
+import com.typesafe.config.Config;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** What commands share that open an engine. */
+abstract class EngineCommand implements Callable<Integer> {
+  // Loggers are found by name for as long as somebody holds them.
+  private static final Logger ROOT = Logger.getLogger("");
+
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--config",
+      paramLabel = "FILE",
+      description = "HOCON file with a section 'shunt'; what it leaves out has its default.")
+  private Optional<Path> file = Optional.empty();
+
+  @Option(
+      names = "--set",
+      paramLabel = "KEY=VALUE",
+      description = "A value over those of the file, such as control.port=15000. May be repeated.")
+  private List<String> values = new ArrayList<>();
+
+  @Option(
+      names = "--output",
+      defaultValue = "text",
+      paramLabel = "FORMAT",
+      description = "What standard output is: ${COMPLETION-CANDIDATES}. Default: text.")
+  private OutputFormat format;
+
+  @Option(
+      names = "--verbose",
+      description = "Log more, and show the stack trace of what went wrong.")
+  private boolean verbose;
+
+  /** Whether standard output is for programs. */
+  final boolean json() {
+    return format == OutputFormat.JSON;
+  }
+
+  /** Whether more is to be shown of what happens. */
+  final boolean verbose() {
+    return verbose;
+  }
+
+  /** Standard output. */
+  final PrintWriter out() {
+    return spec.commandLine().getOut();
+  }
+
+  /** Standard error. */
+  final PrintWriter err() {
+    return spec.commandLine().getErr();
+  }
+
+  /** The configuration: this command's own values lie between the file's and the given ones. */
+  final Config config(List<String> own) {
+    return Settings.merge(file, own, values);
+  }
+
+  /** Arguments that give a process of the same program the same configuration. */
+  final List<String> configArguments(List<String> own) {
+    var arguments = new ArrayList<String>();
+    file.ifPresent(f -> arguments.addAll(List.of("--config", f.toString())));
+    for (var value : own) {
+      arguments.addAll(List.of("--set", value));
+    }
+    for (var value : values) {
+      arguments.addAll(List.of("--set", value));
+    }
+    return arguments;
+  }
+
+  /** What to throw when options do not fit together. */
+  final ParameterException usage(String message) {
+    return new ParameterException(spec.commandLine(), message);
+  }
+
+  /** Keeps standard error for what this command has to say; warnings still come through. */
+  final void quiet() {
+    if (!verbose) {
+      ROOT.setLevel(Level.WARNING);
+    }
+  }
+}

@@ -1,0 +1,73 @@
+package dev.shunt.cli;
+
+import dev.shunt.api.ShuntException;
+import java.io.PrintWriter;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** Tells what is wrong on one line, and leaves traces to those who ask for them. */
+final class Errors {
+  private Errors() {}
+
+  /** A command ended with an exception. */
+  static int executing(Exception thrown, CommandLine command, ParseResult parsed) {
+    var verbose = command.getCommand() instanceof EngineCommand c && c.verbose();
+    var json = command.getCommand() instanceof EngineCommand c && c.json();
+    var code = thrown instanceof ShuntException shunt ? shunt.code().name() : kind(thrown);
+    var exit =
+        thrown instanceof ShuntException shunt
+            ? ExitCode.of(shunt.code())
+            : thrown instanceof InterruptedException ? ExitCode.FAILED : ExitCode.DEFECT;
+    var message = message(thrown);
+    report(command.getErr(), command.getCommandName(), message);
+    if (json) {
+      command.getOut().println(Json.of(error(code, message)));
+      command.getOut().flush();
+    }
+    if (verbose) {
+      thrown.printStackTrace(command.getErr());
+    } else if (exit == ExitCode.DEFECT) {
+      command.getErr().println("shunt: --verbose shows where it happened");
+    }
+    return exit.number();
+  }
+
+  /** A command line that cannot be understood. */
+  static int parsing(ParameterException thrown, String[] args) {
+    var command = thrown.getCommandLine();
+    report(command.getErr(), command.getCommandName(), thrown.getMessage());
+    if (!UnmatchedArgumentException.printSuggestions(thrown, command.getErr())) {
+      command.getErr().println(command.getCommandSpec().qualifiedName() + " --help tells more");
+    }
+    return ExitCode.USAGE.number();
+  }
+
+  private static void report(PrintWriter err, String command, String message) {
+    var prefix = command.equals("shunt") ? "shunt: " : "shunt " + command + ": ";
+    message.lines().forEach(line -> err.println(prefix + line));
+    err.flush();
+  }
+
+  private static Map<String, Object> error(String code, String message) {
+    var error = new LinkedHashMap<String, Object>();
+    error.put("code", code);
+    error.put("message", message);
+    return Map.of("error", error);
+  }
+
+  private static String message(Exception thrown) {
+    return switch (thrown) {
+      case ShuntException shunt -> shunt.getMessage();
+      case InterruptedException _ -> "interrupted";
+      default -> thrown.toString();
+    };
+  }
+
+  private static String kind(Exception thrown) {
+    return thrown instanceof InterruptedException ? "CANCELLED" : "INTERNAL";
+  }
+}

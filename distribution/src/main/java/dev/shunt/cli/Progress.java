@@ -1,0 +1,72 @@
+package dev.shunt.cli;
+
+import java.io.PrintWriter;
+import java.util.Locale;
+
+/**
+ * Shows how far something is: a bar that is drawn over and over on a terminal, and elsewhere a line
+ * every few seconds. For one thread.
+ */
+final class Progress {
+  private static final long REDRAW = 100_000_000L;
+  private static final long LINE = 5_000_000_000L;
+  private static final int WIDTH = 40;
+
+  private final PrintWriter err;
+  private final boolean terminal;
+  private final String label;
+  private final double total;
+  private final long start;
+  private long next;
+  private boolean drawn;
+
+  /**
+   * @param total of which {@code done} is a part
+   * @param now monotonic nanoseconds, as everywhere here
+   */
+  Progress(PrintWriter err, boolean terminal, String label, double total, long now) {
+    this.err = err;
+    this.terminal = terminal;
+    this.label = label;
+    this.total = total;
+    this.start = now;
+    this.next = terminal ? now : now + LINE;
+  }
+
+  /** Shows it where that is due. */
+  void show(double done, String rate, long now) {
+    if (now - next >= 0) {
+      next = now + (terminal ? REDRAW : LINE);
+      print(done, rate, now);
+    }
+  }
+
+  /** Shows how it ended, where anything was to be seen. */
+  void end(double done, String rate, long now) {
+    if (terminal || drawn) {
+      print(done, rate, now);
+    }
+    if (terminal) {
+      err.println();
+      err.flush();
+    }
+  }
+
+  private void print(double done, String rate, long now) {
+    drawn = true;
+    double part = total <= 0 ? 1 : Math.clamp(done / total, 0, 1);
+    if (terminal) {
+      int full = (int) (part * WIDTH);
+      var bar = "#".repeat(full) + "-".repeat(WIDTH - full);
+      err.print("\r" + line("%-10s [%s] %3.0f %%  %-14s", label, bar, part * 100, rate));
+    } else {
+      var elapsed = Units.nanos(now - start);
+      err.println(line("%s: %.0f %%, %s after %s", label, part * 100, rate, elapsed));
+    }
+    err.flush();
+  }
+
+  private static String line(String format, Object... values) {
+    return String.format(Locale.ROOT, format, values);
+  }
+}

@@ -1,0 +1,127 @@
+package dev.shunt.cli;
+
+import dev.shunt.api.Access;
+import dev.shunt.api.Engine;
+import dev.shunt.api.ReceivedNotification;
+import java.lang.foreign.MemorySegment;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code shunt serve}. */
+@Command(
+    name = "serve",
+    header = "Runs a node whose memory others may read and write.",
+    description = {
+      "Prints 'ready NAME' once it is reachable, with JSON an object that has 'name', and then a line"
+          + " for each notification. Ends on SIGTERM or SIGINT, and closes first: exit code 0 says"
+          + " that it closed cleanly."
+    })
+final class ServeCommand extends EngineCommand {
+  private static final long PATIENCE_SECONDS = 60;
+  private static final long PAGE = 4096;
+
+  @Option(
+      names = "--memory",
+      paramLabel = "SIZE",
+      defaultValue = "64MiB",
+      description = "Memory to register for others. Default: ${DEFAULT-VALUE}.")
+  private ByteSize memory;
+
+  @Option(
+      names = "--access",
+      paramLabel = "ACCESS",
+      defaultValue = "read-write",
+      converter = Accesses.class,
+      description = "What others may do with it: read, write or read-write. Default: read-write.")
+  private Access access;
+
+  @Option(
+      names = "--answer",
+      description = "Answer the questions of demo and bench, about checksums among others.")
+  private boolean answer;
+
+  @Option(
+      names = "--until-eof",
+      description = "End also when standard input ends, as it does when the starting process dies.")
+  private boolean untilEof;
+
+  @Option(names = "--quiet", description = "Log warnings and errors only.")
+  private boolean quiet;
+
+  @Override
+  public Integer call() throws InterruptedException {
+    if (quiet) {
+      quiet();
+    }
+    var config = config(List.of());
+    var stop = new Stop(PATIENCE_SECONDS);
+    int code = ExitCode.FAILED.number();
+    try {
+      if (untilEof) {
+        stop.whenEnds(System.in);
+      }
+      try (var engine = Engine.open(config)) {
+        var shared = engine.arena().allocate(memory.bytes(), PAGE);
+        engine.register(shared, access);
+        try (var _ = new Listener(engine, taker(engine, shared), this::complain)) {
+          ready(engine, shared);
+          stop.await();
+        }
+      }
+      code = ExitCode.OK.number();
+      return code;
+    } finally {
+      stop.ended(code);
+    }
+  }
+
+  private Listener.Taker taker(Engine engine, MemorySegment shared) {
+    var answers = new Answers(engine, shared, this::complain);
+    return received -> {
+      if (!answer || !answers.answer(received)) {
+        show(received);
+      }
+    };
+  }
+
+  private void show(ReceivedNotification received) {
+    var notification = received.notification();
+    if (!json()) {
+      print("notification " + notification.name() + " " + notification.message());
+      return;
+    }
+    Map<String, Object> object = new LinkedHashMap<>();
+    object.put("notification", notification.name());
+    object.put("message", notification.message());
+    object.put("transport", received.transport());
+    print(Json.of(object));
+  }
+
+  private void complain(String text) {
+    err().println("shunt serve: " + text);
+    err().flush();
+  }
+
+  private void ready(Engine engine, MemorySegment shared) {
+    if (!json()) {
+      print("ready " + engine.name());
+      return;
+    }
+    Map<String, Object> object = new LinkedHashMap<>();
+    object.put("ready", true);
+    object.put("name", engine.name());
+    object.put("generation", engine.generation());
+    object.put("pid", ProcessHandle.current().pid());
+    object.put("address", shared.address());
+    object.put("bytes", shared.byteSize());
+    print(Json.of(object));
+  }
+
+  private void print(String line) {
+    out().println(line);
+    out().flush();
+  }
+}

@@ -1,0 +1,78 @@
+package dev.shunt.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** The command line by itself: help, mistakes, exit codes. */
+class CommandLineTest {
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  @Test
+  void helpReadsWellAtAHundredColumnsAndTellsTheExitCodes() {
+    for (var command : List.of("", "demo", "serve", "bench")) {
+      var args = Stream.of(command, "--help").filter(a -> !a.isEmpty()).toArray(String[]::new);
+      assertEquals(0, run(args));
+      var text = out.toString();
+      assertTrue(text.contains("Exit codes:"), text);
+      assertTrue(text.lines().allMatch(line -> line.length() <= 100), text);
+      out.getBuffer().setLength(0);
+    }
+  }
+
+  @Test
+  void aMistakeIsOneLineThatSaysWhatAndAnotherThatHelps() {
+    for (var args :
+        List.of(
+            "demo --size 12",
+            "demo --size",
+            "demo --output xml",
+            "bench --sze 1MiB",
+            "bench --threads 0",
+            "bench --batch 100000",
+            "bench --operation copy",
+            "bench --memory 4KiB",
+            "serve --access all",
+            "serve --memory much",
+            "dmo")) {
+      assertEquals(ExitCode.USAGE.number(), run(args.split(" ")), args);
+      var lines = err.toString().lines().toList();
+      assertEquals(2, lines.size(), err.toString());
+      assertTrue(lines.getFirst().startsWith("shunt"), lines.getFirst());
+      err.getBuffer().setLength(0);
+    }
+    assertEquals("", out.toString());
+  }
+
+  @Test
+  void aWrongConfigurationHasItsOwnCodeAndNoTraceUnlessAskedFor() {
+    assertEquals(ExitCode.CONFIGURATION.number(), run("demo", "--set", "a=["));
+    assertEquals(1, err.toString().lines().count(), err.toString());
+
+    assertEquals(ExitCode.CONFIGURATION.number(), run("demo", "--verbose", "--set", "a=["));
+    assertTrue(err.toString().contains("\tat "), err.toString());
+  }
+
+  @Test
+  void programsAreToldWhatWentWrongOnStandardOutput() {
+    run("demo", "--output", "json", "--set", "a=[");
+
+    assertTrue(
+        out.toString().startsWith("{\"error\":{\"code\":\"CONFIGURATION\","), out.toString());
+    assertFalse(out.toString().strip().contains("\n"), out.toString());
+  }
+
+  private int run(String... args) {
+    return Main.commandLine()
+        .setOut(new PrintWriter(out, true))
+        .setErr(new PrintWriter(err, true))
+        .execute(args);
+  }
+}

@@ -1,0 +1,61 @@
+package dev.shunt.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.shunt.api.FailureCode;
+import dev.shunt.api.ShuntException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Configuration out of a file and single values. */
+class SettingsTest {
+  @TempDir Path folder;
+
+  @Test
+  void laysACommandsValuesOverTheFileAndTheCallersOverBoth() throws Exception {
+    var file = folder.resolve("shunt.conf");
+    Files.writeString(file, "shunt { a = file, b = file, c = file }");
+
+    var config =
+        Settings.merge(Optional.of(file), List.of("b=own", "c=own"), List.of("shunt.c=given"));
+
+    assertEquals("file", config.getString("shunt.a"));
+    assertEquals("own", config.getString("shunt.b"));
+    assertEquals("given", config.getString("shunt.c"));
+  }
+
+  @Test
+  void saysWhichValueIsWrong() {
+    assertRefused("--set port", List.of("port"));
+    assertRefused("--set a=[", List.of("a=["));
+  }
+
+  @Test
+  void saysWhichFileIsWrong() throws Exception {
+    var broken = folder.resolve("broken.conf");
+    Files.writeString(broken, "shunt {");
+    assertRefused(broken + "", broken);
+    assertRefused("missing.conf", folder.resolve("missing.conf"));
+  }
+
+  private static void assertRefused(String where, List<String> values) {
+    refused(where, () -> Settings.merge(Optional.empty(), List.of(), values));
+  }
+
+  private static void assertRefused(String where, Path file) {
+    refused(where, () -> Settings.merge(Optional.of(file), List.of(), List.of()));
+  }
+
+  private static void refused(String where, Runnable merging) {
+    var thrown = assertThrows(ShuntException.class, merging::run);
+    assertEquals(FailureCode.CONFIGURATION, thrown.code());
+    assertTrue(thrown.getMessage().contains(where), thrown.getMessage());
+    assertEquals(1, thrown.getMessage().lines().count(), thrown.getMessage());
+  }
+}
