@@ -8,12 +8,15 @@ final class Addresses {
   private static final Pattern NAME =
       Pattern.compile("[A-Za-z0-9_]([A-Za-z0-9_-]*[A-Za-z0-9_])?(\\.[A-Za-z0-9_-]+)*\\.?");
 
+  private static final Pattern FOUR_NUMBERS = Pattern.compile("[0-9]+(\\.[0-9]+){3}");
+
   private Addresses() {}
 
   static boolean isIp(String text) {
     try {
       InetAddress.ofLiteral(text);
-      return true;
+      // The JDK takes 10.1 for an address as well; whoever wrote that meant something else.
+      return text.contains(":") || FOUR_NUMBERS.matcher(text).matches();
     } catch (IllegalArgumentException notAnAddress) {
       return false;
     }

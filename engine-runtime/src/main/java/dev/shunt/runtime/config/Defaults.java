@@ -23,7 +23,8 @@ final class Defaults {
   static Config of(Discovered discovered) {
     var all = Reference.ofRuntime();
     for (var found : discovered.active()) {
-      all = all.withFallback(found.defaults());
+      var section = ConfigFactory.empty().atPath(found.section());
+      all = all.withFallback(found.defaults()).withFallback(section);
       if (found.kind() == Kind.TRANSPORT) {
         all = all.withFallback(ofEachTransport().atPath(found.section()));
       }

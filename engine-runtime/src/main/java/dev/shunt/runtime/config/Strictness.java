@@ -31,14 +31,25 @@ final class Strictness {
   Strictness(ConfigObject defaults, Predicate<String> mayBelongToFailed) {
     this.mayBelongToFailed = mayBelongToFailed;
     var keys = new TreeMap<>(((Schema.Section) Schema.of(defaults)).keys());
-    // Without any plug-in the section is empty, and yet not free.
+    // Without any plug-in the section is empty, and yet not free; nor is that of a plug-in that has
+    // nothing to configure.
     keys.replaceAll(
-        (key, schema) ->
-            OwnPlugins.holdPlugins(ROOT + "." + key) && schema instanceof Schema.Free
-                ? new Schema.Section(Map.of())
-                : schema);
+        (key, schema) -> OwnPlugins.holdPlugins(ROOT + "." + key) ? ofPlugins(schema) : schema);
     this.root = new Schema.Section(keys);
     note(root, ROOT);
+  }
+
+  private static Schema ofPlugins(Schema schema) {
+    var keys = new TreeMap<String, Schema>();
+    if (schema instanceof Schema.Section section) {
+      section
+          .keys()
+          .forEach(
+              (key, inner) ->
+                  keys.put(
+                      key, inner instanceof Schema.Free ? new Schema.Section(Map.of()) : inner));
+    }
+    return new Schema.Section(keys);
   }
 
   private void note(Schema.Section section, String path) {

@@ -59,6 +59,7 @@ class StrictnessTest {
           rpc.max-frame = 1KiB              | OUT_OF_RANGE   | right is 4096B to 1073741824B
           control.bind = []                 | OUT_OF_RANGE   | one at least is needed
           control.bind = ["10.0.0.1:99"]    | OUT_OF_RANGE   | ports go to control.port
+          control.bind = ["10.1"]           | OUT_OF_RANGE   | '10.1' is no IP address
           control.advertise = ["a b"]       | OUT_OF_RANGE   | is no host, host:port or [IPv6]:port
           transports.tcp.lanes = 0          | OUT_OF_RANGE   | right is 1 to 64
           transports.tcp.depth = 5000       | OUT_OF_RANGE   | right is 1 to 4096
@@ -74,6 +75,8 @@ class StrictnessTest {
           nodes.n1.nodes { }                | WRONG_SECTION  | stands at
           plugins.dirr = "/x"               | UNKNOWN_KEY    | did you mean shunt.plugins.dir?
           name = ${nobody.knows}            | UNREADABLE     | nobody.knows
+          metadata.p2p.port = 5             | WRONG_SECTION  | port stands at shunt.control.port
+          metadata.p2p.blub = 5             | UNKNOWN_KEY    | unknown key
           """)
   void aMistakeIsRefusedWithItsPlaceAndWhatWouldBeRight(String line, Kind kind, String text) {
     var refused =

@@ -1,5 +1,5 @@
 /**
- * Descriptors of nodes, asked of the nodes themselves. Only this module comes in here; the runtime
- * sees the provider. It provides nothing yet.
+ * Descriptors of nodes, asked of the nodes themselves: a node's name is the address of its control
+ * plane. Only this module comes in here; the runtime sees the provider.
  */
 package dev.shunt.metadata.p2p;
