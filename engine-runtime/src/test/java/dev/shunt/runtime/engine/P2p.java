@@ -3,7 +3,7 @@ package dev.shunt.runtime.engine;
 import dev.shunt.api.spi.*;
 import java.util.function.Consumer;
 
-public class P2p implements MetadataProvider {
+public final class P2p implements MetadataProvider {
   public String id() {
     return "p2p";
   }
