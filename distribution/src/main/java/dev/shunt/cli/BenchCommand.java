@@ -1,6 +1,5 @@
 package dev.shunt.cli;
 
-import dev.shunt.api.Engine;
 import dev.shunt.api.Operation;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -84,8 +83,8 @@ final class BenchCommand extends EngineCommand {
   public Integer call() throws InterruptedException {
     quiet();
     var work = work();
-    var config = config(List.of());
-    try (var engine = Engine.open(config);
+    var settings = settings(List.of());
+    try (var engine = settings.open();
         var second = peer.isPresent() ? null : start(work)) {
       var patience = Deadline.in(Duration.ofSeconds(60));
       var name = second == null ? peer.orElseThrow() : second.awaitReady(patience);

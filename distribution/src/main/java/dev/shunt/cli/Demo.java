@@ -1,6 +1,5 @@
 package dev.shunt.cli;
 
-import com.typesafe.config.Config;
 import dev.shunt.api.Access;
 import dev.shunt.api.Engine;
 import dev.shunt.api.Operation;
@@ -29,11 +28,11 @@ final class Demo {
   }
 
   /** Tells it, and what came of it. Leaves no process behind. */
-  DemoReport run(Config config, List<String> configArguments) throws InterruptedException {
+  DemoReport run(Settings settings, List<String> configArguments) throws InterruptedException {
     var arguments = new ArrayList<>(List.of("--memory", size + "B"));
     arguments.addAll(configArguments);
     // Ours first: what is wrong with the configuration is then told once.
-    try (var engine = Engine.open(config);
+    try (var engine = settings.open();
         var child = PeerProcess.start(arguments)) {
       var source = engine.arena().allocate(size, PAGE);
       var back = engine.arena().allocate(size, PAGE);

@@ -49,10 +49,10 @@ final class DemoCommand extends EngineCommand {
   @Override
   public Integer call() throws InterruptedException {
     quiet();
-    var config = config(TWO_RAILS);
+    var settings = settings(TWO_RAILS);
     var report =
         new Demo(size.bytes(), block.bytes(), deadline, err())
-            .run(config, configArguments(TWO_RAILS));
+            .run(settings, configArguments(TWO_RAILS));
     if (json()) {
       out().println(Json.of(report.toMap()));
     } else {

@@ -1,6 +1,5 @@
 package dev.shunt.cli;
 
-import com.typesafe.config.Config;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -66,8 +65,8 @@ abstract class EngineCommand implements Callable<Integer> {
   }
 
   /** The configuration: this command's own values lie between the file's and the given ones. */
-  final Config config(List<String> own) {
-    return Settings.merge(file, own, values);
+  final Settings settings(List<String> own) {
+    return Settings.of(file, own, values);
   }
 
   /** Arguments that give a process of the same program the same configuration. */

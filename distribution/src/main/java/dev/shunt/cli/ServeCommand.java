@@ -56,14 +56,14 @@ final class ServeCommand extends EngineCommand {
     if (quiet) {
       quiet();
     }
-    var config = config(List.of());
+    var settings = settings(List.of());
     var stop = new Stop(PATIENCE_SECONDS);
     int code = ExitCode.FAILED.number();
     try {
       if (untilEof) {
         stop.whenEnds(System.in);
       }
-      try (var engine = Engine.open(config)) {
+      try (var engine = settings.open()) {
         var shared = engine.arena().allocate(memory.bytes(), PAGE);
         engine.register(shared, access);
         try (var _ = new Listener(engine, taker(engine, shared), this::complain)) {

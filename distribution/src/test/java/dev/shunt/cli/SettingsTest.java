@@ -22,12 +22,21 @@ class SettingsTest {
     var file = folder.resolve("shunt.conf");
     Files.writeString(file, "shunt { a = file, b = file, c = file }");
 
-    var config =
-        Settings.merge(Optional.of(file), List.of("b=own", "c=own"), List.of("shunt.c=given"));
+    var settings =
+        Settings.of(Optional.of(file), List.of("b=own", "c=own"), List.of("shunt.c=given"));
 
-    assertEquals("file", config.getString("shunt.a"));
-    assertEquals("own", config.getString("shunt.b"));
-    assertEquals("given", config.getString("shunt.c"));
+    assertEquals("file", settings.file().getString("shunt.a"));
+    assertEquals("own", settings.values().get("b").unwrapped());
+    assertEquals("given", settings.values().get("c").unwrapped());
+  }
+
+  @Test
+  void aValueKnowsWhereItCameFrom() {
+    var settings = Settings.of(Optional.empty(), List.of(), List.of("a.b=[1, x]"));
+
+    var value = settings.values().get("a.b");
+    assertEquals(List.of(1, "x"), value.unwrapped());
+    assertTrue(value.origin().description().contains("--set a.b="), value.origin().description());
   }
 
   @Test
@@ -45,11 +54,11 @@ class SettingsTest {
   }
 
   private static void assertRefused(String where, List<String> values) {
-    refused(where, () -> Settings.merge(Optional.empty(), List.of(), values));
+    refused(where, () -> Settings.of(Optional.empty(), List.of(), values));
   }
 
   private static void assertRefused(String where, Path file) {
-    refused(where, () -> Settings.merge(Optional.of(file), List.of(), List.of()));
+    refused(where, () -> Settings.of(Optional.of(file), List.of(), List.of()));
   }
 
   private static void refused(String where, Runnable merging) {

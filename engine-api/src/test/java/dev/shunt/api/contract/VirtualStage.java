@@ -44,11 +44,6 @@ public final class VirtualStage implements Stage {
     return host;
   }
 
-  /** A host. */
-  public SimHost host(String name) {
-    return hosts.get(name);
-  }
-
   /** The world. */
   public World world() {
     return world;

@@ -16,7 +16,6 @@ public final class SimWire implements Wire {
   private final String name;
   private SimWireLoop loop;
   private WireHandler handler;
-  private Connecting attempt;
   private Stream in;
   private Stream out;
   private State state;
@@ -56,10 +55,6 @@ public final class SimWire implements Wire {
   void attach(Stream inbound, Stream outbound) {
     in = inbound;
     out = outbound;
-  }
-
-  void attempt(Connecting connecting) {
-    attempt = connecting;
   }
 
   void handler(WireHandler owner) {
@@ -195,9 +190,6 @@ public final class SimWire implements Wire {
 
   private void leave(State end) {
     state = end;
-    if (attempt != null) {
-      attempt.end();
-    }
     network.ended(this);
     if (loop != null) {
       loop.forget(this);
@@ -213,7 +205,6 @@ public final class SimWire implements Wire {
   void accepted() {
     if (state == State.CONNECTING) {
       state = State.OPEN;
-      attempt.end();
       connectedPending = true;
       network.opened(this);
       signal();
