@@ -198,6 +198,9 @@ public final class Responder {
     return reader.fill(wire, most);
   }
 
+  /**
+   * What stops for want of room goes on with the next event, also where the last flush found room.
+   */
   private void serve(long now) {
     long most = writer.written() + SENT_AT_A_TIME;
     unfinished = false;
@@ -212,6 +215,7 @@ public final class Responder {
             return;
           }
           if (!writer.room(ANSWERS + limits.copyLimit()) && !writer.drain(wire)) {
+            unfinished = true;
             return;
           }
           request(now);
@@ -237,6 +241,7 @@ public final class Responder {
         }
         case REPLY -> {
           if (!writer.drain(wire)) {
+            unfinished = true;
             return;
           }
           lease.release();
@@ -356,7 +361,7 @@ public final class Responder {
 
   private void interest() {
     boolean read = reading() && !held;
-    boolean write = writer.pending() || unfinished;
+    boolean write = writer.pending() || unfinished && !held;
     if (read != wantsRead || write != wantsWrite) {
       wantsRead = read;
       wantsWrite = write;

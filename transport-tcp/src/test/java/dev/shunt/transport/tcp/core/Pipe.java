@@ -31,6 +31,9 @@ final class Pipe {
     boolean broken;
     long writes;
 
+    /** Happens where a write finds no room: the other end may be faster than any loop. */
+    Runnable whenFull = () -> {};
+
     private End(Ring in, Ring out) {
       this.in = in;
       this.out = out;
@@ -61,6 +64,9 @@ final class Pipe {
       writes++;
       long count = part(Math.min(length, out.capacity - out.size()));
       out.write(from, offset, count);
+      if (count == 0) {
+        whenFull.run();
+      }
       return count;
     }
 

@@ -310,4 +310,21 @@ class StreamTest {
       assertEquals(32, duet.reports.completed, "seed " + seed);
     }
   }
+
+  @Test
+  void anAnswerThatFindsRoomAtTheLastMomentDoesNotEndTheServing() {
+    for (int length : new int[] {100, 1500}) {
+      var duet = new Duet(1024, SIZE, 64, null);
+      var pieces = new ArrayList<Piece>();
+      for (int i = 0; i < 16; i++) {
+        pieces.add(duet.post(duet.read(i * length, i * length, length)));
+      }
+      duet.pipe.right.whenFull = duet.requester::receive;
+      duet.settle();
+      for (var piece : pieces) {
+        assertEquals(1, piece.ends, "reads of " + length);
+        assertNull(piece.fault);
+      }
+    }
+  }
 }
