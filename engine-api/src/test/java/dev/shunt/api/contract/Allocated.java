@@ -8,12 +8,13 @@ import java.lang.invoke.MethodType;
  * Heap bytes that the current thread has allocated so far. By reflection, since the module under
  * test need not read the JDK's management modules.
  */
-final class Allocated {
+public final class Allocated {
   private static final MethodHandle BYTES = find();
 
   private Allocated() {}
 
-  static long bytes() {
+  /** Bytes. */
+  public static long bytes() {
     try {
       return (long) BYTES.invokeExact();
     } catch (Throwable e) {
