@@ -36,6 +36,7 @@ public final class ContractHost {
   private long attempts;
   private boolean silent;
   private boolean closed;
+  private boolean killed;
 
   ContractHost(ContractKit kit, String name, long generation, Map<String, ContractHost> directory) {
     this.kit = kit;
@@ -122,6 +123,10 @@ public final class ContractHost {
     return silent;
   }
 
+  boolean killed() {
+    return killed;
+  }
+
   boolean closed() {
     return closed;
   }
@@ -205,6 +210,7 @@ public final class ContractHost {
   /** Ends its process without a word to the transport. */
   public void kill(Death death) {
     closed = true;
+    killed = true;
     stage.kill(name, death);
     kit.died(name, death == Death.VANISHED);
     lanes.forEach(HostLane::abandon);

@@ -64,6 +64,7 @@ public final class ContractSlice implements Slice {
     state = end;
     fault = with;
     channel.reported(this);
+    channel = null;
     if (reported != null) {
       reported.run();
     }

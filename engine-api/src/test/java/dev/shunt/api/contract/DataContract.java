@@ -3,6 +3,7 @@ package dev.shunt.api.contract;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -43,18 +44,13 @@ interface DataContract extends Contract {
             long from = bench.dice().below(room / bench.far().block() + 1) * bench.far().block();
             var local = bench.local().memory();
             bench.fill(local);
-            var before = local.toArray(java.lang.foreign.ValueLayout.JAVA_BYTE);
+            var before = bench.allocate(local.byteSize());
+            MemorySegment.copy(local, 0, before, 0, local.byteSize());
             var slice = bench.slice(false, into, from, length);
             bench.carry(channel, slice);
             assertTrue(bench.same(slice), () -> "local memory after " + slice);
-            for (int i = 0; i < before.length; i++) {
-              if (i < into || i >= into + length) {
-                assertEquals(
-                    before[i],
-                    local.get(java.lang.foreign.ValueLayout.JAVA_BYTE, i),
-                    "local byte " + i + " outside " + slice);
-              }
-            }
+            MemorySegment.copy(local, into, before, into, length);
+            assertEquals(-1, before.mismatch(local), () -> "a local byte outside " + slice);
             bench.assertRemote("after " + slice);
           }
         });

@@ -52,6 +52,9 @@ final class HostSupervisor implements Supervisor, Actor {
 
   @Override
   public int work(long now) {
+    if (ended) {
+      return 0;
+    }
     int done = loop.poll(now);
     while (!alarms.isEmpty() && alarms.peek().time <= now) {
       due.add(alarms.poll());

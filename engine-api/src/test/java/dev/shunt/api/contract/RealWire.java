@@ -14,12 +14,15 @@ import java.nio.channels.SocketChannel;
 
 /** A real socket. */
 final class RealWire implements Wire {
+  private static final int VIEWS = 8;
+
   private final SocketChannel channel;
   private final SelectionKey key;
   private final InetSocketAddress remote;
   private WireHandler handler;
-  private MemorySegment seen;
-  private ByteBuffer view;
+  private final MemorySegment[] seen = new MemorySegment[VIEWS];
+  private final ByteBuffer[] views = new ByteBuffer[VIEWS];
+  private int next;
   private IOException refused;
   private int ops = SelectionKey.OP_READ;
   private boolean connected;
@@ -95,12 +98,20 @@ final class RealWire implements Wire {
     if (segment.byteSize() > Integer.MAX_VALUE) {
       return segment.asSlice(offset, most).asByteBuffer();
     }
-    if (seen != segment) {
-      view = segment.asByteBuffer();
-      seen = segment;
-    }
-    view.clear();
+    var view = cached(segment).clear();
     return view.limit((int) offset + most).position((int) offset);
+  }
+
+  private ByteBuffer cached(MemorySegment segment) {
+    for (int i = 0; i < VIEWS; i++) {
+      if (seen[i] == segment) {
+        return views[i];
+      }
+    }
+    next = (next + 1) % VIEWS;
+    seen[next] = segment;
+    views[next] = segment.asByteBuffer();
+    return views[next];
   }
 
   @Override

@@ -1,34 +1,40 @@
 package dev.shunt.api.contract;
 
 import dev.shunt.api.contract.ContractKit.Faults;
-import dev.shunt.api.sim.SimNetwork;
 import dev.shunt.api.sim.SimPath;
-import java.util.Map;
+import dev.shunt.api.spi.Wire;
+import dev.shunt.api.spi.WireException;
+import dev.shunt.api.spi.WireHandler;
+import java.lang.foreign.MemorySegment;
+import java.net.InetSocketAddress;
 
-/** Faults of a virtual network whose hosts {@code a} and another have their rails in order. */
+/** Faults of a stage's own network, whose hosts have their rails in the order of addresses. */
 public class SimFaults implements Faults {
-  private final SimNetwork network;
-  private final int remoteHost;
+  private final VirtualStage stage;
+  private final String remote;
+  private int strangers;
 
-  /** Faults between the first two hosts of a stage. */
+  /** Faults between the hosts {@code a} and {@code b}. */
   public SimFaults(VirtualStage stage) {
-    this(stage.network(), 1);
+    this(stage, "b");
   }
 
-  /** Faults between the first host of a network and another. */
-  public SimFaults(SimNetwork network, int remoteHost) {
-    this.network = network;
-    this.remoteHost = remoteHost;
+  /** Faults between {@code a} and another host, a target's. */
+  public SimFaults(VirtualStage stage, String remote) {
+    this.stage = stage;
+    this.remote = remote;
   }
 
   private SimPath there(int localRail, int remoteRail) {
-    return network.path(
-        network.hosts().get(0).rail(localRail), network.hosts().get(remoteHost).rail(remoteRail));
+    return stage
+        .network()
+        .path(stage.host("a").rail(localRail), stage.host(remote).rail(remoteRail));
   }
 
   private SimPath back(int localRail, int remoteRail) {
-    return network.path(
-        network.hosts().get(remoteHost).rail(remoteRail), network.hosts().get(0).rail(localRail));
+    return stage
+        .network()
+        .path(stage.host(remote).rail(remoteRail), stage.host("a").rail(localRail));
   }
 
   @Override
@@ -70,8 +76,49 @@ public class SimFaults implements Faults {
     return true;
   }
 
-  @Override
-  public boolean nonsense(Map<String, String> rail, byte[] bytes) {
-    return false;
+  /**
+   * A stranger connects to an address, writes something and closes. For {@link #nonsense}, by those
+   * who know where their transport listens.
+   */
+  protected final boolean throwAt(InetSocketAddress address, byte[] bytes) {
+    strangers++;
+    var host = stage.host("stranger " + strangers, "10.255.255." + strangers);
+    var process = host.start(host.name());
+    var loop = host.wires(process).open("stranger");
+    loop.connect(new InetSocketAddress(host.rail(0).address(), 0), address, new Stranger(bytes));
+    process.actor("stranger", loop::poll);
+    return true;
+  }
+
+  private static final class Stranger implements WireHandler {
+    private final MemorySegment bytes;
+    private long sent;
+
+    Stranger(byte[] bytes) {
+      this.bytes = MemorySegment.ofArray(bytes);
+    }
+
+    @Override
+    public void connected(Wire wire, long now) {
+      wire.interest(false, true);
+    }
+
+    @Override
+    public void readable(Wire wire, long now) {
+      wire.interest(false, true);
+    }
+
+    @Override
+    public void writable(Wire wire, long now) {
+      sent += wire.write(bytes, sent, bytes.byteSize() - sent);
+      if (sent == bytes.byteSize()) {
+        wire.close();
+      }
+    }
+
+    @Override
+    public void failed(Wire wire, WireException cause, long now) {
+      sent = bytes.byteSize();
+    }
   }
 }

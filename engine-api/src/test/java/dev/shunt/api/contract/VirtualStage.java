@@ -44,6 +44,11 @@ public final class VirtualStage implements Stage {
     return host;
   }
 
+  /** A host. */
+  public SimHost host(String name) {
+    return hosts.get(name);
+  }
+
   /** The world. */
   public World world() {
     return world;

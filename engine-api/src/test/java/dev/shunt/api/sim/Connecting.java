@@ -20,7 +20,15 @@ final class Connecting extends Event {
     target = address.isLoopbackAddress() ? wire.rail().host().rail(address) : network.rail(address);
   }
 
+  /** It was answered or given up; but what is under way is under way. */
+  void end() {
+    if (met) {
+      network.world().cancel(this);
+    }
+  }
+
   void begin() {
+    wire.attempt(this);
     began = network.world().now();
     if (target == null) {
       again(began);

@@ -16,6 +16,7 @@ public final class SimWire implements Wire {
   private final String name;
   private SimWireLoop loop;
   private WireHandler handler;
+  private Connecting attempt;
   private Stream in;
   private Stream out;
   private State state;
@@ -55,6 +56,10 @@ public final class SimWire implements Wire {
   void attach(Stream inbound, Stream outbound) {
     in = inbound;
     out = outbound;
+  }
+
+  void attempt(Connecting connecting) {
+    attempt = connecting;
   }
 
   void handler(WireHandler owner) {
@@ -190,6 +195,9 @@ public final class SimWire implements Wire {
 
   private void leave(State end) {
     state = end;
+    if (attempt != null) {
+      attempt.end();
+    }
     network.ended(this);
     if (loop != null) {
       loop.forget(this);
@@ -205,6 +213,7 @@ public final class SimWire implements Wire {
   void accepted() {
     if (state == State.CONNECTING) {
       state = State.OPEN;
+      attempt.end();
       connectedPending = true;
       network.opened(this);
       signal();

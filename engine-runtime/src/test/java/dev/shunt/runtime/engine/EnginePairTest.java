@@ -64,7 +64,6 @@ class EnginePairTest {
         .builder()
         .set("transports.tcp.rails", List.of("127.0.0.1", "127.0.0.2"))
         .set("control.bind", List.of("127.0.0.1", "127.0.0.2"))
-        .metadata(new P2p())
         .open();
   }
 

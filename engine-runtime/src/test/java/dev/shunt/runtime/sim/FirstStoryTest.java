@@ -10,12 +10,13 @@ import dev.shunt.api.Engine;
 import dev.shunt.api.Request;
 import dev.shunt.api.sim.SimNetwork;
 import dev.shunt.api.sim.World;
+import dev.shunt.metadata.p2p.P2pMetadataProvider;
+import dev.shunt.policy.failover.ShuntFailoverProvider;
 import dev.shunt.runtime.config.ConfigLayers;
 import dev.shunt.runtime.config.ConfigLoader;
 import dev.shunt.runtime.config.Loaded;
 import dev.shunt.runtime.discovery.Discovery;
 import dev.shunt.runtime.discovery.Given;
-import dev.shunt.runtime.engine.P2p;
 import dev.shunt.runtime.engine.RuntimeFactory;
 import dev.shunt.runtime.engine.ShuntEngine;
 import dev.shunt.transport.tcp.TcpTransportProvider;
@@ -32,7 +33,9 @@ class FirstStoryTest {
           ConfigLayers.of(ConfigFactory.empty()),
           Discovery.only(
               new Given(
-                  List.of(new TcpTransportProvider()), List.of(new P2p()), Optional.empty())));
+                  List.of(new TcpTransportProvider()),
+                  List.of(new P2pMetadataProvider()),
+                  Optional.of(new ShuntFailoverProvider()))));
 
   @Test
   void bytesArrive() {

@@ -84,7 +84,7 @@ public final class Decisions {
         : failure.deadline() - failure.now();
   }
 
-  /** Whether another attempt could end otherwise. */
+  /** Whether another attempt could end otherwise. Codes that are yet to come are worth one. */
   private static boolean curable(FailureCode code) {
     return switch (code) {
       case STALE_GENERATION,
@@ -95,47 +95,19 @@ public final class Decisions {
           UNKNOWN_SEGMENT,
           UNSUPPORTED ->
           false;
-      case BUSY,
-          DEADLINE,
-          UNKNOWN_EFFECT,
-          UNKNOWN_DELIVERY,
-          UNREACHABLE,
-          CONNECTION,
-          REMOTE_RANGE,
-          REMOTE_ACCESS,
-          NO_RAIL,
-          DEVICE,
-          PROTOCOL,
-          CHECKSUM,
-          RESOURCE,
-          CONFIGURATION,
-          INTERNAL ->
-          true;
+      default -> true;
     };
   }
 
-  /** Whether a fault says something of the path that it came by. */
+  /**
+   * Whether a fault says something of the path that it came by, and not of what lies at its end.
+   */
   static boolean charges(Fault fault) {
     return fault.blame() == Blame.REMOTE
         && switch (fault.code()) {
           case UNREACHABLE, CONNECTION, DEADLINE, DEVICE, PROTOCOL, CHECKSUM, RESOURCE, INTERNAL ->
               true;
-          // The process, the key or the request is at fault, or nobody; the way there is not.
-          case REJECTED,
-              BUSY,
-              UNKNOWN_EFFECT,
-              UNKNOWN_DELIVERY,
-              STALE_GENERATION,
-              REMOTE_RANGE,
-              REMOTE_ACCESS,
-              UNKNOWN_SEGMENT,
-              NO_RAIL,
-              CAPABILITY,
-              CANCELLED,
-              CLOSED,
-              UNSUPPORTED,
-              CONFIGURATION ->
-              false;
+          default -> false;
         };
   }
 }

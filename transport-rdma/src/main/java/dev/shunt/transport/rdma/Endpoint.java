@@ -1,0 +1,134 @@
+package dev.shunt.transport.rdma;
+
+import dev.shunt.api.FailureCode;
+import dev.shunt.api.spi.ConnectRequest;
+import dev.shunt.api.spi.Fault;
+import dev.shunt.api.spi.Fault.Blame;
+import dev.shunt.api.spi.Fault.Effect;
+import dev.shunt.api.spi.Supervisor;
+import dev.shunt.transport.rdma.core.EndpointLife;
+import dev.shunt.transport.rdma.verbs.VerbsException;
+
+/**
+ * The supervisor's half of a connection that we asked for. It owns the QPs; the lane that posts on
+ * them tells it when to drain, and when nothing is posted any more.
+ */
+final class Endpoint implements QpOwner {
+  private final Endpoints all;
+  private final ConnectRequest request;
+  private final RdmaLink link;
+  private final QpSet qps;
+  private final EndpointLife life = new EndpointLife();
+  private Supervisor.Timer timer = () -> {};
+  private boolean busy;
+  private RdmaChannel channel;
+
+  Endpoint(Endpoints all, ConnectRequest request, RdmaLink link, QpSet qps) {
+    this.all = all;
+    this.request = request;
+    this.link = link;
+    this.qps = qps;
+    qps.owner(this);
+  }
+
+  ConnectRequest request() {
+    return request;
+  }
+
+  RdmaLink link() {
+    return link;
+  }
+
+  QpSet qps() {
+    return qps;
+  }
+
+  EndpointLife life() {
+    return life;
+  }
+
+  /** Whether an attempt has its QPs in hand: they must not be destroyed meanwhile. */
+  boolean busy() {
+    return busy;
+  }
+
+  void busy(boolean now) {
+    busy = now;
+  }
+
+  void timer(Supervisor.Timer next) {
+    timer.cancel();
+    timer = next;
+  }
+
+  /** Set, and read, on the lane only. */
+  void channel(RdmaChannel adopted) {
+    channel = adopted;
+  }
+
+  /** Ends it, whatever it is in; the lane is told, or whoever waits for the handshake. */
+  void retire(Fault fault) {
+    switch (life.state()) {
+      case INITIALIZING, CONNECTING -> all.abandon(this, fault);
+      case CONNECTED ->
+          all.context()
+              .lane(request.lane())
+              .execute(
+                  () -> {
+                    if (channel != null) {
+                      channel.end(fault);
+                    }
+                  });
+      case DRAINING, QUARANTINED, DESTROYED -> {}
+    }
+  }
+
+  @Override
+  public void qpBroken(String event) {
+    var text = link + ": " + event;
+    retire(new Fault(Blame.LOCAL, FailureCode.DEVICE, Effect.NONE, text));
+  }
+
+  /** From the lane: no new work comes. */
+  void drain() {
+    if (!life.drain()) {
+      return;
+    }
+    int error = qps.error();
+    if (error != 0) {
+      all.warn(link + ": a QP could not be taken to ERR: " + VerbsException.text(error));
+    }
+    long wait = all.settings().endpoint().drainTimeout().toNanos();
+    timer(all.context().supervisor().at(all.context().now() + wait, this::overdue));
+  }
+
+  /** From the lane: nothing is posted any more. */
+  void drained() {
+    boolean quarantined = life.state() == EndpointLife.State.QUARANTINED;
+    if (!life.drained()) {
+      return;
+    }
+    timer(() -> {});
+    if (quarantined) {
+      link.local().life().released();
+    }
+    all.ended(this);
+  }
+
+  private void overdue() {
+    if (life.overdue()) {
+      all.quarantined(link.local(), link.toString());
+    }
+  }
+
+  /** From the lane: it closed before it could take it. */
+  void abandonedByLane() {
+    all.context()
+        .supervisor()
+        .execute(
+            () -> {
+              life.drain();
+              drained();
+            });
+  }
+}

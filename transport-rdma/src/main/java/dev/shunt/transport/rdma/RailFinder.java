@@ -1,0 +1,143 @@
+package dev.shunt.transport.rdma;
+
+import dev.shunt.api.FailureCode;
+import dev.shunt.api.spi.TransportException;
+import dev.shunt.transport.rdma.core.RailLife;
+import dev.shunt.transport.rdma.verbs.PortInfo;
+import dev.shunt.transport.rdma.verbs.Verbs;
+import dev.shunt.transport.rdma.verbs.VerbsException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Finds the active ports of the devices that the configuration asks for. */
+final class RailFinder {
+  private static final Logger LOG = LoggerFactory.getLogger(RailFinder.class);
+
+  private final Verbs verbs;
+  private final RdmaSettings settings;
+  private final DeviceEvents events;
+  private final List<RdmaDevice> devices = new ArrayList<>();
+  private final List<RdmaRail> rails = new ArrayList<>();
+  private final Map<String, RdmaDevice> byName = new HashMap<>();
+
+  /** Where a device says that it has an event; any thread. */
+  interface DeviceEvents {
+    void ready(String device);
+  }
+
+  RailFinder(Verbs verbs, RdmaSettings settings, DeviceEvents events) {
+    this.verbs = verbs;
+    this.settings = settings;
+    this.events = events;
+  }
+
+  List<RdmaDevice> devices() {
+    return devices;
+  }
+
+  List<RdmaRail> rails() {
+    return rails;
+  }
+
+  Map<String, RdmaDevice> byName() {
+    return byName;
+  }
+
+  /**
+   * Opens what there is.
+   *
+   * @throws TransportException if there is no rail, or not each that was asked for in strict mode
+   */
+  void find() {
+    List<String> present;
+    try {
+      present = verbs.devices();
+    } catch (VerbsException e) {
+      throw new TransportException(FailureCode.DEVICE, e.getMessage(), e);
+    }
+    for (var wanted : settings.devices()) {
+      if (!present.contains(wanted)) {
+        leaveOut("there is no device " + wanted + "; there are " + present);
+      }
+    }
+    for (var name : present) {
+      if (settings.devices().isEmpty() || settings.devices().contains(name)) {
+        open(name);
+      }
+    }
+    if (rails.isEmpty()) {
+      throw new TransportException(
+          FailureCode.NO_RAIL,
+          "no active port of an RDMA device; devices: "
+              + present
+              + ", asked for: "
+              + (settings.devices().isEmpty() ? "all" : settings.devices()));
+    }
+  }
+
+  private void open(String name) {
+    RdmaDevice device;
+    try {
+      device = new RdmaDevice(verbs.open(name, () -> events.ready(name)));
+    } catch (VerbsException e) {
+      leaveOut(e.getMessage() + remedy(e));
+      return;
+    }
+    devices.add(device);
+    byName.put(name, device);
+    for (int port = 1; port <= device.info().ports(); port++) {
+      try {
+        addPort(device, port, device.verbs().port(port));
+      } catch (VerbsException e) {
+        leaveOut(e.getMessage());
+      }
+    }
+  }
+
+  private static String remedy(VerbsException e) {
+    return e.error() == VerbsException.EACCES || e.error() == VerbsException.EPERM
+        ? "; this user must be allowed to open /dev/infiniband/uverbs*"
+        : "";
+  }
+
+  private void addPort(RdmaDevice device, int port, PortInfo info) {
+    var name = device.verbs().name() + (port == 1 ? "" : ":" + port);
+    if (!info.active()) {
+      leaveOut("port " + port + " of " + device.verbs().name() + " is not active");
+      return;
+    }
+    if (info.maxMessage() < settings.maxSlice()) {
+      leaveOut(
+          name
+              + " takes messages of "
+              + info.maxMessage()
+              + " bytes at most; set max-slice no higher to use it");
+      return;
+    }
+    var gid = device.chooseGid(port, info, settings.gidIndex());
+    if (gid.isEmpty()) {
+      leaveOut(
+          name
+              + (settings.gidIndex() < 0
+                  ? " has no usable GID; its network interface needs an address"
+                  : " has no usable GID at gid-index " + settings.gidIndex()));
+      return;
+    }
+    var life = new RailLife(settings.endpoint().quarantine());
+    var rail = new RdmaRail(name, rails.size(), device, port, life);
+    rail.update(info, gid.get());
+    device.rails().add(rail);
+    rails.add(rail);
+  }
+
+  private void leaveOut(String why) {
+    if (settings.strictRails()) {
+      throw new TransportException(FailureCode.NO_RAIL, why + " (strict-rails is set)");
+    }
+    LOG.warn("a rail is left out: {}", why);
+  }
+}

@@ -1,0 +1,200 @@
+package dev.shunt.transport.rdma;
+
+import dev.shunt.api.FailureCode;
+import dev.shunt.api.spi.Channel;
+import dev.shunt.api.spi.Fault;
+import dev.shunt.api.spi.Fault.Blame;
+import dev.shunt.api.spi.Fault.Effect;
+import dev.shunt.api.spi.LinkId;
+import dev.shunt.api.spi.RetireReason;
+import dev.shunt.api.spi.Slice;
+import dev.shunt.transport.rdma.core.SlotTable;
+import dev.shunt.transport.rdma.core.WcStatus;
+import dev.shunt.transport.rdma.verbs.VerbsException;
+import dev.shunt.transport.rdma.verbs.VerbsQp;
+
+/**
+ * A lane's half of a connection. Each slice is one signalled work request, whose id has the
+ * channel's place in the lane and the slice's slot.
+ *
+ * <p>The first failure ends it: an RC QP that erred stays in error, and its siblings are taken
+ * there by the supervisor. It is down when everything has come back.
+ */
+final class RdmaChannel implements Channel {
+  private final RdmaLane lane;
+  private final LaneQueue queue;
+  private final Endpoint endpoint;
+  private final SlotTable slots;
+  private final int[] outstanding;
+  private final int depth;
+  private int place = -1;
+  private int next;
+  private Fault ending;
+  private boolean down;
+
+  RdmaChannel(RdmaLane lane, LaneQueue queue, Endpoint endpoint, int depth) {
+    this.lane = lane;
+    this.queue = queue;
+    this.endpoint = endpoint;
+    this.depth = depth;
+    int qps = endpoint.qps().size();
+    slots = new SlotTable(Math.min(qps * depth, queue.cq().depth()));
+    outstanding = new int[qps];
+  }
+
+  void place(int index) {
+    place = index;
+  }
+
+  int place() {
+    return place;
+  }
+
+  Endpoint endpoint() {
+    return endpoint;
+  }
+
+  @Override
+  public RdmaLink link() {
+    return endpoint.link();
+  }
+
+  @Override
+  public int room() {
+    return ending == null ? Math.min(slots.room(), queue.room()) : 0;
+  }
+
+  @Override
+  public void post(Slice slice, long now) {
+    if (room() == 0) {
+      throw new IllegalStateException("no room on " + link() + "; ask room() first");
+    }
+    int index = nextQp();
+    VerbsQp qp = endpoint.qps().get(index);
+    int slot = slots.take(slice, index);
+    outstanding[index]++;
+    queue.promise();
+    int error =
+        qp.post(
+            (long) place << Integer.SIZE | slot,
+            slice.write() ? VerbsQp.WRITE : VerbsQp.READ,
+            slice.memory().address() + slice.offset(),
+            ((RdmaKey) slice.localKey()).lkey(),
+            (int) slice.length(),
+            slice.remoteAddress(),
+            (int) slice.remoteKey());
+    if (error != 0) {
+      giveBack(slot);
+      var text = link() + ": posting a work request: " + VerbsException.text(error);
+      var fault = new Fault(Blame.LOCAL, FailureCode.DEVICE, Effect.NONE, text, error);
+      lane.listener().failed(slice, fault);
+      end(fault);
+    }
+  }
+
+  /** In turn, but past those that are full; one has room, since the channel has. */
+  private int nextQp() {
+    int index = next;
+    while (outstanding[index] == depth) {
+      index = index + 1 == outstanding.length ? 0 : index + 1;
+    }
+    next = index + 1 == outstanding.length ? 0 : index + 1;
+    return index;
+  }
+
+  private void giveBack(int slot) {
+    outstanding[slots.qp(slot)]--;
+    slots.release(slot);
+    queue.fulfil();
+  }
+
+  @Override
+  public void flush(long now) {
+    // Each work request went out by itself.
+  }
+
+  @Override
+  public boolean fence(LinkId stale, long now) {
+    return false;
+  }
+
+  @Override
+  public void retire(RetireReason reason, long now) {
+    var blame = reason == RetireReason.RAIL_INACTIVE ? Blame.LOCAL : Blame.NEUTRAL;
+    var code =
+        switch (reason) {
+          case CLOSED -> FailureCode.CLOSED;
+          case STALE_GENERATION -> FailureCode.STALE_GENERATION;
+          case PROTOCOL -> FailureCode.PROTOCOL;
+          case STALLED, RAIL_INACTIVE, EVICTED -> FailureCode.CONNECTION;
+        };
+    end(new Fault(blame, code, Effect.NONE, link() + " is retired: " + reason));
+  }
+
+  /** A completion of one of its slots came; false if there is nothing in that slot. */
+  boolean completed(int slot, int status, int vendorError) {
+    var slice = slots.slice(slot);
+    if (slice == null) {
+      return false;
+    }
+    giveBack(slot);
+    if (status == 0) {
+      lane.listener().completed(slice);
+    } else {
+      var where = link().toString();
+      var fault = WcStatus.fault(status, vendorError, slice.write(), where, queue.rail().active());
+      lane.listener().failed(slice, fault);
+      end(fault);
+    }
+    if (ending != null && slots.taken() == 0) {
+      goDown();
+    }
+    return true;
+  }
+
+  /** Ends it; what is posted comes back first. Does nothing to one that ends already. */
+  void end(Fault cause) {
+    if (ending != null) {
+      return;
+    }
+    ending = cause;
+    lane.toSupervisor(endpoint::drain);
+    if (slots.taken() == 0) {
+      goDown();
+    }
+  }
+
+  private void goDown() {
+    if (down) {
+      return;
+    }
+    down = true;
+    lane.forget(this);
+    lane.toSupervisor(endpoint::drained);
+    lane.listener().channelDown(this, ending);
+  }
+
+  /**
+   * Ends it at once, with its lane: the QPs are destroyed here, after which the device touches
+   * nothing for them, and what is still posted is reported.
+   */
+  void close() {
+    int error = endpoint.qps().closeOnLane();
+    if (error != 0) {
+      lane.warn(link() + ": a QP could not be destroyed: " + VerbsException.text(error));
+    }
+    var text = link() + " is closed with its lane";
+    if (ending == null) {
+      ending = new Fault(Blame.NEUTRAL, FailureCode.CLOSED, Effect.NONE, text);
+    }
+    for (int slot = 0; slot < slots.size(); slot++) {
+      var slice = slots.slice(slot);
+      if (slice != null) {
+        giveBack(slot);
+        var effect = slice.write() ? Effect.POSSIBLE : Effect.NONE;
+        lane.listener().failed(slice, new Fault(Blame.NEUTRAL, FailureCode.CLOSED, effect, text));
+      }
+    }
+    goDown();
+  }
+}

@@ -1,0 +1,89 @@
+package dev.shunt.transport.rdma;
+
+import dev.shunt.transport.rdma.core.GidChoice;
+import dev.shunt.transport.rdma.verbs.DeviceInfo;
+import dev.shunt.transport.rdma.verbs.GidEntry;
+import dev.shunt.transport.rdma.verbs.PortInfo;
+import dev.shunt.transport.rdma.verbs.VerbsCq;
+import dev.shunt.transport.rdma.verbs.VerbsDevice;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** An open device: its rails, and who owns which of its QPs. The supervisor's. */
+final class RdmaDevice {
+  private final VerbsDevice verbs;
+  private final DeviceInfo info;
+  private final List<RdmaRail> rails = new ArrayList<>();
+  private final Map<Integer, QpOwner> owners = new HashMap<>();
+  private VerbsCq passiveCq;
+  private Consumer<String> watch = why -> {};
+
+  RdmaDevice(VerbsDevice verbs) {
+    this.verbs = verbs;
+    info = verbs.info();
+  }
+
+  VerbsDevice verbs() {
+    return verbs;
+  }
+
+  DeviceInfo info() {
+    return info;
+  }
+
+  List<RdmaRail> rails() {
+    return rails;
+  }
+
+  Map<Integer, QpOwner> owners() {
+    return owners;
+  }
+
+  /** Who hears that the device is broken. */
+  void watch(Consumer<String> watcher) {
+    watch = watcher;
+  }
+
+  /** Something that belongs to the whole device cannot be used any more. */
+  void broken(String why) {
+    watch.accept(why);
+  }
+
+  /** The queue of QPs that only peers use: nothing is ever posted there, so nothing comes. */
+  VerbsCq passiveCq() {
+    if (passiveCq == null) {
+      passiveCq = verbs.createCq(1, () -> {});
+    }
+    return passiveCq;
+  }
+
+  /** The GID entry to use on a port. */
+  Optional<GidEntry> chooseGid(int port, PortInfo portInfo, int configured) {
+    if (configured >= 0) {
+      if (configured >= portInfo.gids()) {
+        return Optional.empty();
+      }
+      return Optional.of(verbs.gid(port, configured)).filter(GidChoice::usable);
+    }
+    var entries = new ArrayList<GidEntry>();
+    for (int i = 0; i < portInfo.gids(); i++) {
+      entries.add(verbs.gid(port, i));
+    }
+    return GidChoice.best(entries);
+  }
+
+  /** Closes what it opened itself; answers with what could not be closed, or empty. */
+  String close() {
+    int error = passiveCq == null ? 0 : passiveCq.close();
+    try {
+      verbs.close();
+    } catch (RuntimeException e) {
+      return e.getMessage();
+    }
+    return error == 0 ? "" : "error " + error + " of a completion queue";
+  }
+}

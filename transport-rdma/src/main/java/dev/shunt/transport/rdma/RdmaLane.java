@@ -1,0 +1,226 @@
+package dev.shunt.transport.rdma;
+
+import dev.shunt.api.spi.ConnectRequest;
+import dev.shunt.api.spi.Fault;
+import dev.shunt.api.spi.LaneDriver;
+import dev.shunt.api.spi.LaneListener;
+import dev.shunt.api.spi.Rail;
+import dev.shunt.api.spi.TransportContext;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Posts and polls. While something is under way an idle lane looks at its queues for a short time,
+ * then sleeps for a short time: a device tells of a completion only where it is looked for. With
+ * nothing under way it sleeps until it is woken.
+ */
+final class RdmaLane implements LaneDriver {
+  private static final Logger LOG = LoggerFactory.getLogger(RdmaLane.class);
+
+  /** Polls of one queue in a turn, so that no rail keeps another waiting. */
+  private static final int POLLS = 4;
+
+  private final TransportContext context;
+  private final LaneListener listener;
+  private final List<LaneQueue> queues;
+  private final long idleSpin;
+  private final long idlePark;
+  private final boolean polled;
+  private final List<RdmaChannel> channels = new ArrayList<>();
+  private final AtomicBoolean woken = new AtomicBoolean();
+  private volatile Thread parked;
+  private long lastNow;
+  private long strays;
+  private boolean closed;
+
+  RdmaLane(
+      TransportContext context,
+      LaneListener listener,
+      List<LaneQueue> queues,
+      RdmaSettings settings) {
+    this.context = context;
+    this.listener = listener;
+    this.queues = queues;
+    idleSpin = settings.idleSpin().toNanos();
+    idlePark = settings.idlePark().toNanos();
+    polled = queues.stream().anyMatch(queue -> queue.cq().polled());
+  }
+
+  LaneListener listener() {
+    return listener;
+  }
+
+  LaneQueue queue(Rail rail) {
+    return queues.get(rail.index());
+  }
+
+  /** Takes a connection over from the supervisor, and answers its request. */
+  void adopt(ConnectRequest request, Endpoint endpoint, int depth) {
+    if (closed) {
+      endpoint.abandonedByLane();
+      return;
+    }
+    var channel = new RdmaChannel(this, queue(request.local()), endpoint, depth);
+    channel.place(freePlace());
+    channels.set(channel.place(), channel);
+    endpoint.channel(channel);
+    listener.channelUp(request, channel);
+  }
+
+  private int freePlace() {
+    int free = channels.indexOf(null);
+    if (free >= 0) {
+      return free;
+    }
+    channels.add(null);
+    return channels.size() - 1;
+  }
+
+  void refuse(ConnectRequest request, Fault fault) {
+    listener.connectFailed(request, fault);
+  }
+
+  void forget(RdmaChannel channel) {
+    channels.set(channel.place(), null);
+  }
+
+  void toSupervisor(Runnable task) {
+    if (!context.supervisor().execute(task)) {
+      LOG.warn("the supervisor has ended before its lane; what it was told is lost");
+    }
+  }
+
+  void warn(String text) {
+    LOG.warn(text);
+  }
+
+  @Override
+  public int work(long now) {
+    lastNow = now;
+    int done = 0;
+    for (int i = 0; i < queues.size(); i++) {
+      done += work(queues.get(i));
+    }
+    return done;
+  }
+
+  private int work(LaneQueue queue) {
+    int done = 0;
+    for (int i = 0; i < POLLS; i++) {
+      int taken = queue.take();
+      if (taken == 0) {
+        break;
+      }
+      if (taken < 0) {
+        queueBroken(queue, taken);
+        break;
+      }
+      for (int k = 0; k < taken; k++) {
+        completion(queue, k);
+      }
+      done += taken;
+    }
+    return done;
+  }
+
+  private void completion(LaneQueue queue, int k) {
+    var cq = queue.cq();
+    long id = cq.wrId(k);
+    int place = (int) (id >>> Integer.SIZE);
+    var channel = place < channels.size() ? channels.get(place) : null;
+    if (channel == null || !channel.completed((int) id, cq.status(k), cq.vendorError(k))) {
+      stray(queue, id);
+    }
+  }
+
+  private void stray(LaneQueue queue, long id) {
+    strays++;
+    if (strays == 1) {
+      LOG.warn(
+          "{}: a completion for work request {} that nobody waits for; more are only counted",
+          queue.rail(),
+          Long.toHexString(id));
+    }
+  }
+
+  private void queueBroken(LaneQueue queue, int code) {
+    LOG.error("{}: polling a completion queue failed with {}", queue.rail(), code);
+    var rail = queue.rail();
+    toSupervisor(() -> rail.device().broken("a completion queue cannot be polled: " + code));
+  }
+
+  @Override
+  public long nextDeadline() {
+    return polled && underWay() ? lastNow + idlePark : Long.MAX_VALUE;
+  }
+
+  private boolean underWay() {
+    for (int i = 0; i < queues.size(); i++) {
+      if (queues.get(i).posted() > 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  @Override
+  public void park(long deadline) {
+    if (polled && underWay()) {
+      long start = context.now();
+      while (context.now() - start < idleSpin) {
+        if (woken.get() || found()) {
+          woken.set(false);
+          return;
+        }
+        Thread.onSpinWait();
+      }
+    }
+    parked = Thread.currentThread();
+    long nanos = deadline == Long.MAX_VALUE ? Long.MAX_VALUE : deadline - context.now();
+    if (!woken.get() && nanos > 0) {
+      LockSupport.parkNanos(this, nanos);
+    }
+    parked = null;
+    woken.set(false);
+  }
+
+  private boolean found() {
+    for (int i = 0; i < queues.size(); i++) {
+      if (queues.get(i).peek()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  @Override
+  public void wake() {
+    woken.set(true);
+    var thread = parked;
+    if (thread != null) {
+      LockSupport.unpark(thread);
+    }
+  }
+
+  @Override
+  public void close(long now) {
+    for (int i = 0; i < channels.size(); i++) {
+      var channel = channels.get(i);
+      if (channel != null) {
+        channel.endpoint().qps().error();
+      }
+    }
+    work(now);
+    closed = true;
+    for (int i = 0; i < channels.size(); i++) {
+      var channel = channels.get(i);
+      if (channel != null) {
+        channel.close();
+      }
+    }
+  }
+}

@@ -1,0 +1,51 @@
+package dev.shunt.transport.rdma;
+
+import com.typesafe.config.Config;
+import com.typesafe.config.ConfigException;
+import java.time.Duration;
+import java.util.List;
+
+/** The transport's subtree, checked. */
+record RdmaSettings(
+    boolean strictRails,
+    long sliceSize,
+    long maxSlice,
+    List<String> devices,
+    int gidIndex,
+    int maxCqe,
+    Duration eventPollInterval,
+    Duration idleSpin,
+    Duration idlePark,
+    EndpointSettings endpoint) {
+  /** A work request's length is unsigned 32 bits, but no port takes more than this. */
+  private static final long LARGEST_SLICE = 1L << 30;
+
+  static RdmaSettings of(Config config) {
+    long sliceSize = config.getBytes("slice-size");
+    long maxSlice = config.getBytes("max-slice");
+    if (sliceSize < 1 || sliceSize > maxSlice) {
+      throw new ConfigException.BadValue(
+          config.getValue("slice-size").origin(),
+          "slice-size",
+          sliceSize + " bytes; it lies between 1 and max-slice, " + maxSlice);
+    }
+    if (maxSlice > LARGEST_SLICE) {
+      throw new ConfigException.BadValue(
+          config.getValue("max-slice").origin(),
+          "max-slice",
+          maxSlice + " bytes; it is " + LARGEST_SLICE + " at most");
+    }
+    var device = config.getConfig("device");
+    return new RdmaSettings(
+        config.getBoolean("strict-rails"),
+        sliceSize,
+        maxSlice,
+        List.copyOf(config.getStringList("devices")),
+        EndpointSettings.number(device, "gid-index", -1, 255),
+        EndpointSettings.number(device, "max-cqe", 1, 1 << 22),
+        EndpointSettings.duration(device, "event-poll-interval"),
+        EndpointSettings.duration(device, "idle-spin"),
+        EndpointSettings.duration(device, "idle-park"),
+        EndpointSettings.of(config.getConfig("endpoint")));
+  }
+}

@@ -1,0 +1,194 @@
+package dev.shunt.transport.rdma;
+
+import dev.shunt.api.FailureCode;
+import dev.shunt.api.spi.ConnectRequest;
+import dev.shunt.api.spi.Fault;
+import dev.shunt.api.spi.LaneDriver;
+import dev.shunt.api.spi.LaneListener;
+import dev.shunt.api.spi.Limits;
+import dev.shunt.api.spi.LinkId;
+import dev.shunt.api.spi.Rail;
+import dev.shunt.api.spi.RailListener;
+import dev.shunt.api.spi.Region;
+import dev.shunt.api.spi.RegionKey;
+import dev.shunt.api.spi.Transport;
+import dev.shunt.api.spi.TransportContext;
+import dev.shunt.api.spi.TransportException;
+import dev.shunt.transport.rdma.verbs.Verbs;
+import dev.shunt.transport.rdma.verbs.VerbsException;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * RDMA over whatever verbs it is given. Public for tests, which give it a software fabric; the
+ * runtime gets one from {@link RdmaTransportProvider}.
+ */
+public final class RdmaTransport implements Transport {
+  private static final Logger LOG = LoggerFactory.getLogger(RdmaTransport.class);
+  private static final Runnable NOTHING = () -> {};
+
+  private final TransportContext context;
+  private final RdmaSettings settings;
+  private final Limits limits;
+  private final RailFinder found;
+  private final Endpoints endpoints;
+  private final List<RdmaLane> lanes = new ArrayList<>();
+  private final List<LaneQueue> queues = new ArrayList<>();
+  private final LinkedHashSet<RdmaKey> keys = new LinkedHashSet<>();
+  private final Connector connector;
+  private Acceptor acceptor;
+  private RailWatch watch;
+
+  /** On these verbs; does nothing yet. */
+  public RdmaTransport(TransportContext context, Verbs verbs) {
+    this.context = context;
+    settings = RdmaSettings.of(context.config());
+    int depth = settings.endpoint().numQps() * settings.endpoint().maxQpWr();
+    limits =
+        new Limits(
+            settings.sliceSize(),
+            settings.maxSlice(),
+            Math.min(depth, settings.maxCqe()),
+            true,
+            true,
+            false,
+            Limits.Fencing.BY_WORD);
+    found = new RailFinder(verbs, settings, this::eventReady);
+    endpoints = new Endpoints(context, settings, new Hooks());
+    connector = new Connector(context, settings, endpoints, lanes);
+  }
+
+  @Override
+  public Limits limits() {
+    return limits;
+  }
+
+  @Override
+  public List<? extends Rail> start(RailListener listener) {
+    found.find();
+    acceptor = new Acceptor(context, settings, found.rails(), endpoints);
+    watch = new RailWatch(context, settings, listener, endpoints, acceptor);
+    found.devices().forEach(watch::watch);
+    context.control().serve(Connector.BOOTSTRAP, acceptor::handle);
+    return List.copyOf(found.rails());
+  }
+
+  private void eventReady(String device) {
+    context
+        .supervisor()
+        .execute(
+            () -> {
+              if (watch != null) {
+                watch.drain(found.byName().get(device));
+              }
+            });
+  }
+
+  @Override
+  public LaneDriver openLane(int lane, LaneListener listener) {
+    var mine = new ArrayList<LaneQueue>();
+    for (var rail : found.rails()) {
+      var device = rail.device();
+      int depth = Math.min(settings.maxCqe(), device.info().maxCompletions());
+      try {
+        var cq = device.verbs().createCq(depth, () -> context.lane(lane).execute(NOTHING));
+        mine.add(new LaneQueue(rail, cq));
+      } catch (VerbsException e) {
+        throw new TransportException(FailureCode.RESOURCE, e.getMessage(), e);
+      }
+    }
+    queues.addAll(mine);
+    var driver = new RdmaLane(context, listener, List.copyOf(mine), settings);
+    lanes.add(driver);
+    return driver;
+  }
+
+  @Override
+  public RegionKey register(Rail rail, Region region) {
+    var memory = region.memory();
+    int access = memory.isReadOnly() ? 0 : Verbs.ACCESS_LOCAL_WRITE;
+    access |= region.access().writable() ? Verbs.ACCESS_REMOTE_WRITE : 0;
+    access |= region.access().readable() ? Verbs.ACCESS_REMOTE_READ : 0;
+    try {
+      var key = new RdmaKey(((RdmaRail) rail).device().verbs().register(memory, access));
+      keys.add(key);
+      return key;
+    } catch (VerbsException e) {
+      throw new TransportException(
+          FailureCode.RESOURCE,
+          "registering " + memory.byteSize() + " bytes: " + e.getMessage() + LockedMemory.hint(e),
+          e);
+    }
+  }
+
+  @Override
+  public void unregister(RegionKey key) {
+    var mine = (RdmaKey) key;
+    int error = mine.region().close();
+    if (error != 0) {
+      throw new TransportException(
+          FailureCode.DEVICE, "deregistering memory: " + VerbsException.text(error));
+    }
+    keys.remove(mine);
+  }
+
+  @Override
+  public void connect(ConnectRequest request) {
+    connector.connect(request);
+  }
+
+  @Override
+  public void fence(LinkId link, Consumer<Boolean> answer) {
+    acceptor.fence(link, answer);
+  }
+
+  @Override
+  public void close() {
+    var left = new ArrayList<String>();
+    if (watch != null) {
+      watch.close();
+      found.rails().forEach(rail -> acceptor.destroyAll(rail, "this node closes"));
+    }
+    left.addAll(endpoints.close());
+    for (var queue : queues) {
+      if (queue.cq().close() != 0) {
+        left.add("a completion queue of " + queue.rail());
+      }
+    }
+    for (var key : keys) {
+      if (key.region().close() != 0) {
+        left.add("a memory region");
+      }
+    }
+    for (var device : found.devices()) {
+      var error = device.close();
+      if (!error.isEmpty()) {
+        left.add(device.verbs().name() + " (" + error + ")");
+      }
+    }
+    if (!left.isEmpty()) {
+      LOG.warn("not closed, until the process ends: {}", left);
+    }
+  }
+
+  private final class Hooks implements Endpoints.Hooks {
+    @Override
+    public void connectFailed(ConnectRequest request, Fault fault) {
+      connector.failed(request, fault);
+    }
+
+    @Override
+    public void ended(Endpoint endpoint) {
+      connector.tellClosed(endpoint);
+    }
+
+    @Override
+    public void overQuarantine(RdmaRail rail) {
+      watch.breakRail(rail, "more endpoints do not drain than the quarantine holds");
+    }
+  }
+}

@@ -1,0 +1,154 @@
+package dev.shunt.transport.rdma.testing;
+
+import dev.shunt.api.sim.SimProcess;
+import dev.shunt.transport.rdma.verbs.AsyncEvent;
+import dev.shunt.transport.rdma.verbs.DeviceInfo;
+import dev.shunt.transport.rdma.verbs.Gid;
+import dev.shunt.transport.rdma.verbs.GidEntry;
+import dev.shunt.transport.rdma.verbs.PortInfo;
+import dev.shunt.transport.rdma.verbs.QpCapacity;
+import dev.shunt.transport.rdma.verbs.VerbsCq;
+import dev.shunt.transport.rdma.verbs.VerbsDevice;
+import dev.shunt.transport.rdma.verbs.VerbsException;
+import dev.shunt.transport.rdma.verbs.VerbsQp;
+import dev.shunt.transport.rdma.verbs.VerbsRegion;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+
+/** A NIC that a process has opened, with what it made there. */
+final class SoftDevice implements VerbsDevice {
+  private static final Gid LINK_LOCAL = new Gid(0xfe80_0000_0000_0000L, 1);
+  private static final int BUSY = 16;
+
+  private final SoftFabric fabric;
+  private final SimProcess process;
+  private final SoftNic nic;
+  private final Runnable ready;
+  private final ArrayDeque<int[]> events = new ArrayDeque<>();
+  private final TreeMap<Integer, SoftRegion> regions = new TreeMap<>();
+  private final List<SoftQp> qps = new ArrayList<>();
+  private boolean dead;
+
+  SoftDevice(SoftFabric fabric, SimProcess process, SoftNic nic, Runnable ready) {
+    this.fabric = fabric;
+    this.process = process;
+    this.nic = nic;
+    this.ready = ready;
+    nic.opened(this);
+  }
+
+  SoftFabric fabric() {
+    return fabric;
+  }
+
+  SoftNic nic() {
+    return nic;
+  }
+
+  SimProcess process() {
+    return process;
+  }
+
+  /** The process is gone, and the kernel has cleaned up after it. */
+  void died() {
+    dead = true;
+    for (var qp : List.copyOf(qps)) {
+      qp.vanish();
+    }
+    regions.clear();
+    nic.closed(this);
+  }
+
+  boolean dead() {
+    return dead;
+  }
+
+  void removed(SoftQp qp) {
+    qps.remove(qp);
+  }
+
+  /** The registration of a key, local or remote: they are the same here, as on much hardware. */
+  SoftRegion region(int key) {
+    return regions.get(key);
+  }
+
+  void deregister(SoftRegion region) {
+    regions.remove(region.lkey());
+  }
+
+  void event(int type, int subject) {
+    if (!dead) {
+      events.add(new int[] {type, subject});
+      ready.run();
+    }
+  }
+
+  @Override
+  public String name() {
+    return nic.name();
+  }
+
+  @Override
+  public DeviceInfo info() {
+    return new DeviceInfo(1, 1 << 16, 1 << 14, 1 << 16, 16);
+  }
+
+  @Override
+  public PortInfo port(int port) {
+    return new PortInfo(nic.up() ? 4 : 1, nic.mtu(), 2, nic.maxMessage(), 0, true);
+  }
+
+  @Override
+  public GidEntry gid(int port, int index) {
+    var gid = index == 0 ? LINK_LOCAL : nic.gid();
+    return new GidEntry(index, gid, GidEntry.Type.ROCE_V2, true);
+  }
+
+  @Override
+  public VerbsRegion register(MemorySegment memory, int access) {
+    if (nic.registerError() != 0) {
+      throw new VerbsException("ibv_reg_mr on " + name(), nic.registerError());
+    }
+    var region = new SoftRegion(this, memory, access, fabric.key());
+    regions.put(region.lkey(), region);
+    return region;
+  }
+
+  @Override
+  public VerbsCq createCq(int depth, Runnable cqReady) {
+    return new SoftCq(this, depth, cqReady);
+  }
+
+  @Override
+  public VerbsQp createQp(VerbsCq cq, QpCapacity capacity) {
+    var qp = new SoftQp(this, (SoftCq) cq, capacity);
+    qps.add(qp);
+    return qp;
+  }
+
+  @Override
+  public boolean polled() {
+    return false;
+  }
+
+  @Override
+  public boolean nextEvent(AsyncEvent into) {
+    var event = events.poll();
+    if (event == null) {
+      return false;
+    }
+    into.set(event[0], event[1]);
+    return true;
+  }
+
+  @Override
+  public void close() {
+    if (!qps.isEmpty() || !regions.isEmpty()) {
+      throw new VerbsException("ibv_close_device on " + name(), BUSY);
+    }
+    nic.closed(this);
+  }
+}

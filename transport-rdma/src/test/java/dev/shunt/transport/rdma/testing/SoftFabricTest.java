@@ -1,0 +1,395 @@
+package dev.shunt.transport.rdma.testing;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.shunt.api.sim.SimProcess;
+import dev.shunt.api.sim.World;
+import dev.shunt.transport.rdma.verbs.AsyncEvent;
+import dev.shunt.transport.rdma.verbs.AsyncEvents;
+import dev.shunt.transport.rdma.verbs.Gid;
+import dev.shunt.transport.rdma.verbs.QpAttributes;
+import dev.shunt.transport.rdma.verbs.QpCapacity;
+import dev.shunt.transport.rdma.verbs.QpPeer;
+import dev.shunt.transport.rdma.verbs.Verbs;
+import dev.shunt.transport.rdma.verbs.VerbsCq;
+import dev.shunt.transport.rdma.verbs.VerbsDevice;
+import dev.shunt.transport.rdma.verbs.VerbsException;
+import dev.shunt.transport.rdma.verbs.VerbsQp;
+import dev.shunt.transport.rdma.verbs.VerbsRegion;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The fabric keeps what reliable connection promises, and fails as the hardware does. */
+class SoftFabricTest {
+  private static final int ALL =
+      Verbs.ACCESS_LOCAL_WRITE | Verbs.ACCESS_REMOTE_WRITE | Verbs.ACCESS_REMOTE_READ;
+  private static final int SIZE = 64 << 10;
+  private static final long SECOND = 1_000_000_000L;
+
+  /** A process with one NIC, one QP and one registered buffer. */
+  private static final class End {
+    final World world;
+    final SoftNic nic;
+    final SimProcess process;
+    final VerbsDevice device;
+    final MemorySegment memory = Arena.ofAuto().allocate(SIZE, 4096);
+    final VerbsRegion region;
+    final VerbsCq cq;
+    VerbsQp qp;
+    int ready;
+    int events;
+
+    End(World world, SoftFabric fabric, String name) {
+      this.world = world;
+      nic = fabric.nic("rdma-" + name);
+      process = world.process(name);
+      device = fabric.verbs(process, nic).open(nic.name(), () -> events++);
+      region = device.register(memory, ALL);
+      cq = device.createCq(256, () -> ready++);
+      qp = device.createQp(cq, new QpCapacity(64, 4));
+    }
+
+    QpAttributes attributes() {
+      return new QpAttributes(1, 1, ALL, 0, 16, 0, 0, 0, 7, 7, 16, 16, 12, 14, 3, 7);
+    }
+
+    void connect(End peer) {
+      assertEquals(0, qp.init(attributes()));
+      var to = new QpPeer(peer.qp.number(), peer.nic.gid(), 0, 5);
+      assertEquals(0, qp.readyToReceive(attributes(), to));
+      assertEquals(0, qp.readyToSend(attributes()));
+    }
+
+    void fill(int seed) {
+      for (int i = 0; i < SIZE; i++) {
+        memory.set(ValueLayout.JAVA_BYTE, i, (byte) (i * 31 + seed));
+      }
+    }
+
+    int post(int id, int opcode, End peer, long length) {
+      return qp.post(
+          id,
+          opcode,
+          memory.address(),
+          region.lkey(),
+          (int) length,
+          peer.memory.address(),
+          peer.region.rkey());
+    }
+
+    /** Ids and statuses that come within a time, as "id:status". */
+    List<String> completions(int wanted, long nanos) {
+      var found = new ArrayList<String>();
+      world.runUntil(
+          () -> {
+            int count = cq.poll();
+            for (int i = 0; i < count; i++) {
+              found.add(cq.wrId(i) + ":" + cq.status(i));
+            }
+            return found.size() >= wanted;
+          },
+          nanos);
+      return found;
+    }
+
+    List<String> events() {
+      var names = new ArrayList<String>();
+      var event = new AsyncEvent();
+      while (device.nextEvent(event)) {
+        names.add(AsyncEvents.name(event.type()) + " " + event.subject());
+      }
+      return names;
+    }
+  }
+
+  private final World world = new World(42);
+  private final SoftFabric fabric = new SoftFabric(world);
+  private final End a = new End(world, fabric, "a");
+  private final End b = new End(world, fabric, "b");
+
+  private void connect() {
+    a.connect(b);
+    b.connect(a);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 4095, 4096, 4097, SIZE})
+  void aWriteBringsItsBytesAndNoMore(int length) {
+    connect();
+    a.fill(1);
+    b.fill(2);
+    var before = b.memory.toArray(ValueLayout.JAVA_BYTE);
+    a.post(9, VerbsQp.WRITE, b, length);
+    assertEquals(List.of("9:0"), a.completions(1, SECOND));
+    assertEquals(1, a.ready);
+    assertEquals(-1, MemorySegment.mismatch(a.memory, 0, length, b.memory, 0, length));
+    var rest = MemorySegment.ofArray(before);
+    assertEquals(-1, MemorySegment.mismatch(rest, length, SIZE, b.memory, length, SIZE));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 4096, 5000, SIZE})
+  void aReadFetchesBytes(int length) {
+    connect();
+    a.fill(1);
+    b.fill(2);
+    a.post(9, VerbsQp.READ, b, length);
+    assertEquals(List.of("9:0"), a.completions(1, SECOND));
+    assertEquals(-1, MemorySegment.mismatch(a.memory, 0, length, b.memory, 0, length));
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+  void lossDuplicatesAndDamageShowAsTimeOnly(long seed) {
+    var bad = new World(seed);
+    var net = new SoftFabric(bad);
+    var from = new End(bad, net, "from");
+    var to = new End(bad, net, "to");
+    from.connect(to);
+    to.connect(from);
+    for (var path : List.of(net.path(from.nic, to.nic), net.path(to.nic, from.nic))) {
+      path.lose(30);
+      path.duplicate(100);
+      path.corrupt(2);
+    }
+    for (int round = 0; round < 10; round++) {
+      from.fill(round);
+      boolean write = round % 2 == 0;
+      if (!write) {
+        to.fill(100 + round);
+      }
+      from.post(round, write ? VerbsQp.WRITE : VerbsQp.READ, to, SIZE);
+      assertEquals(List.of(round + ":0"), from.completions(1, 60 * SECOND), "seed " + seed);
+      assertEquals(-1, from.memory.mismatch(to.memory), "seed " + seed);
+    }
+    assertTrue(net.path(from.nic, to.nic).dropped() > 0);
+  }
+
+  @Test
+  void completionsComeInTheOrderOfPosting() {
+    connect();
+    var expected = new ArrayList<String>();
+    for (int i = 0; i < 64; i++) {
+      assertEquals(0, a.post(i, i % 3 == 0 ? VerbsQp.READ : VerbsQp.WRITE, b, 10_000));
+      expected.add(i + ":0");
+    }
+    assertEquals(VerbsException.ENOMEM, a.post(64, VerbsQp.WRITE, b, 1));
+    assertEquals(expected, a.completions(64, SECOND));
+  }
+
+  @Test
+  void aBlackHoleEndsTheRetriesAfterTheirTime() {
+    connect();
+    fabric.path(a.nic, b.nic).blackhole();
+    a.post(1, VerbsQp.WRITE, b, 100);
+    a.post(2, VerbsQp.WRITE, b, 100);
+    long start = world.now();
+    assertEquals(List.of("1:12", "2:5"), a.completions(2, 10 * SECOND));
+    long took = world.now() - start;
+    long timeout = 4096L << 14;
+    assertTrue(took >= 4 * timeout && took < 5 * timeout, "took " + took);
+    assertEquals(0, a.post(3, VerbsQp.WRITE, b, 100));
+    assertEquals(List.of("3:5"), a.completions(1, SECOND));
+  }
+
+  @Test
+  void bytesUnderWayLandWhileTheReceivingQpLives() {
+    connect();
+    a.fill(1);
+    b.fill(2);
+    fabric.path(a.nic, b.nic).hold();
+    a.post(1, VerbsQp.WRITE, b, SIZE);
+    assertEquals(List.of("1:12"), a.completions(1, 10 * SECOND));
+    assertEquals(0, a.qp.close());
+    assertNotEquals(-1, a.memory.mismatch(b.memory));
+    fabric.path(a.nic, b.nic).release();
+    world.run(SECOND);
+    assertEquals(-1, a.memory.mismatch(b.memory));
+  }
+
+  @Test
+  void bytesUnderWayDieWithTheReceivingQp() {
+    connect();
+    a.fill(1);
+    b.fill(2);
+    var before = b.memory.toArray(ValueLayout.JAVA_BYTE);
+    fabric.path(a.nic, b.nic).hold();
+    a.post(1, VerbsQp.WRITE, b, SIZE);
+    a.completions(1, 10 * SECOND);
+    assertEquals(0, b.qp.error());
+    fabric.path(a.nic, b.nic).release();
+    world.run(SECOND);
+    assertEquals(-1, MemorySegment.ofArray(before).mismatch(b.memory));
+  }
+
+  @Test
+  void aPacketCarriesTheBytesOfItsSending() {
+    connect();
+    a.fill(1);
+    fabric.path(a.nic, b.nic).hold();
+    a.post(1, VerbsQp.WRITE, b, 1000);
+    a.completions(1, 10 * SECOND);
+    var old = a.memory.toArray(ValueLayout.JAVA_BYTE);
+    a.fill(77);
+    fabric.path(a.nic, b.nic).release();
+    world.run(SECOND);
+    assertEquals(
+        -1, MemorySegment.mismatch(MemorySegment.ofArray(old), 0, 1000, b.memory, 0, 1000));
+  }
+
+  @Test
+  void aWrongKeyRangeOrRightIsRefusedAndEndsBothQps() {
+    connect();
+    b.fill(2);
+    var before = b.memory.toArray(ValueLayout.JAVA_BYTE);
+    a.qp.post(1, VerbsQp.WRITE, a.memory.address(), a.region.lkey(), 10, b.memory.address(), 12345);
+    a.post(2, VerbsQp.WRITE, b, 10);
+    assertEquals(List.of("1:10", "2:5"), a.completions(2, SECOND));
+    assertEquals(List.of("QP_ACCESS_ERR " + b.qp.number()), b.events());
+    assertEquals(-1, MemorySegment.ofArray(before).mismatch(b.memory));
+  }
+
+  @Test
+  void aRangeThatLeavesTheRegistrationIsRefused() {
+    connect();
+    a.qp.post(
+        1,
+        VerbsQp.WRITE,
+        a.memory.address(),
+        a.region.lkey(),
+        2,
+        b.memory.address() + SIZE - 1,
+        b.region.rkey());
+    assertEquals(List.of("1:10"), a.completions(1, SECOND));
+  }
+
+  @Test
+  void deregisteredMemoryIsNotReached() {
+    connect();
+    b.region.close();
+    a.post(1, VerbsQp.READ, b, 10);
+    assertEquals(List.of("1:10"), a.completions(1, SECOND));
+  }
+
+  @Test
+  void aWrongLocalKeyFailsAfterWhatCameBefore() {
+    connect();
+    a.post(1, VerbsQp.WRITE, b, 10);
+    a.qp.post(2, VerbsQp.WRITE, a.memory.address(), 99, 10, b.memory.address(), b.region.rkey());
+    assertEquals(List.of("1:0", "2:4"), a.completions(2, SECOND));
+  }
+
+  @Test
+  void aFrozenProcessIsServedAllTheSame() {
+    connect();
+    b.process.freeze();
+    a.post(1, VerbsQp.WRITE, b, SIZE);
+    assertEquals(List.of("1:0"), a.completions(1, SECOND));
+  }
+
+  @Test
+  void aDeadProcessTakesItsQpsAndKeysAlong() {
+    connect();
+    b.process.die(SimProcess.Death.KILLED);
+    assertEquals(0, b.nic.qps());
+    a.post(1, VerbsQp.WRITE, b, 10);
+    assertEquals(List.of("1:12"), a.completions(1, 10 * SECOND));
+  }
+
+  @Test
+  void portsTellOfTheirStateAndCarryNothingMeanwhile() {
+    connect();
+    a.nic.down();
+    assertFalse(a.device.port(1).active());
+    a.post(1, VerbsQp.WRITE, b, 10);
+    assertEquals(List.of("1:12"), a.completions(1, 10 * SECOND));
+    a.nic.restore();
+    a.nic.changeGid(new Gid(1, 2));
+    assertEquals(List.of("PORT_ERR 1", "PORT_ACTIVE 1", "GID_CHANGE 1"), a.events());
+    assertEquals(3, a.events);
+  }
+
+  @Test
+  void faultsByScript() {
+    connect();
+    a.nic.refusePosts(1);
+    assertEquals(VerbsException.ENOMEM, a.post(1, VerbsQp.WRITE, b, 10));
+    a.nic.swallowCompletions(1);
+    a.post(2, VerbsQp.WRITE, b, 10);
+    a.post(3, VerbsQp.WRITE, b, 10);
+    assertEquals(List.of("3:0"), a.completions(1, SECOND));
+    a.post(4, VerbsQp.WRITE, b, 10);
+    a.nic.breakQp(a.qp.number());
+    assertEquals(List.of("4:5"), a.completions(1, SECOND));
+    assertEquals(List.of("QP_FATAL " + a.qp.number()), a.events());
+    a.nic.keepFlushes(true);
+    a.post(5, VerbsQp.WRITE, b, 10);
+    assertEquals(List.of(), a.completions(1, SECOND));
+    a.nic.refuseCloses(1);
+    assertNotEquals(0, a.qp.close());
+    assertEquals(0, a.qp.close());
+    assertEquals(0, a.qp.close());
+  }
+
+  @Test
+  void postedReceivesAreFlushedInError() {
+    connect();
+    assertEquals(0, a.qp.postReceive(1, a.memory.address(), a.region.lkey(), 10));
+    a.qp.error();
+    assertEquals(List.of("1:5"), a.completions(1, SECOND));
+  }
+
+  @Test
+  void anOverrunBreaksTheQueue() {
+    var cq = a.device.createCq(2, () -> {});
+    a.qp = a.device.createQp(cq, new QpCapacity(64, 1));
+    connect();
+    for (int i = 0; i < 3; i++) {
+      a.post(i, VerbsQp.WRITE, b, 10);
+    }
+    world.run(SECOND);
+    assertTrue(cq.poll() < 0);
+    assertEquals(List.of("CQ_ERR 0"), a.events());
+  }
+
+  @Test
+  void stepsThatDoNotFitAreRefused() {
+    assertEquals(VerbsException.EINVAL, a.post(1, VerbsQp.WRITE, b, 10));
+    var to = new QpPeer(b.qp.number(), b.nic.gid(), 0, 5);
+    assertEquals(VerbsException.EINVAL, a.qp.readyToReceive(a.attributes(), to));
+    assertEquals(0, a.qp.init(a.attributes()));
+    assertEquals(VerbsException.EINVAL, a.qp.init(a.attributes()));
+    a.nic.mtu(3);
+    assertEquals(VerbsException.EINVAL, a.qp.readyToReceive(a.attributes(), to));
+  }
+
+  @Test
+  void theSameSeedGivesTheSameTrace() {
+    assertEquals(trace(5), trace(5));
+    assertNotEquals(trace(5), trace(6));
+  }
+
+  private static long trace(long seed) {
+    var world = new World(seed);
+    var fabric = new SoftFabric(world);
+    var from = new End(world, fabric, "from");
+    var to = new End(world, fabric, "to");
+    from.connect(to);
+    to.connect(from);
+    fabric.path(from.nic, to.nic).lose(50);
+    for (int i = 0; i < 20; i++) {
+      from.post(i, VerbsQp.WRITE, to, 20_000);
+    }
+    from.completions(20, 60 * SECOND);
+    return world.trace().hash();
+  }
+}

@@ -1,0 +1,201 @@
+package dev.shunt.transport.rdma.testing;
+
+import dev.shunt.transport.rdma.verbs.AsyncEvents;
+import dev.shunt.transport.rdma.verbs.Gid;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+
+/** A NIC of a machine, with one port: outlives the processes that use it. */
+public final class SoftNic {
+  private final SoftFabric fabric;
+  private final String name;
+  private final int number;
+  private final TreeMap<Integer, SoftQp> qps = new TreeMap<>();
+  private final List<SoftDevice> open = new ArrayList<>();
+  private Gid gid;
+  private boolean up = true;
+  private int nextQp;
+  private int refusedPosts;
+  private int swallowed;
+  private int refusedModifies;
+  private int refusedCloses;
+  private boolean keepsFlushes;
+  private int registerError;
+  private int mtu = 5;
+  private long maxMessage = 1L << 30;
+
+  SoftNic(SoftFabric fabric, String name, int number, Gid gid) {
+    this.fabric = fabric;
+    this.name = name;
+    this.number = number;
+    this.gid = gid;
+    nextQp = (number + 1) << 12;
+  }
+
+  /** Its name, as the system has it. */
+  public String name() {
+    return name;
+  }
+
+  /** Its port's address. */
+  public Gid gid() {
+    return gid;
+  }
+
+  /** Whether its port carries data. */
+  public boolean up() {
+    return up;
+  }
+
+  /** QPs that exist on it. */
+  public int qps() {
+    return qps.size();
+  }
+
+  /** The port loses its link; processes hear of it. */
+  public void down() {
+    if (up) {
+      up = false;
+      event(AsyncEvents.PORT_ERR, 1);
+    }
+  }
+
+  /** The port has its link again. */
+  public void restore() {
+    if (!up) {
+      up = true;
+      event(AsyncEvents.PORT_ACTIVE, 1);
+    }
+  }
+
+  /** The port gets another address. */
+  public void changeGid(Gid other) {
+    gid = other;
+    event(AsyncEvents.GID_CHANGE, 1);
+  }
+
+  /** Tells all processes of an event; the subject is a port's number, or a QP's. */
+  public void event(int type, int subject) {
+    for (var device : List.copyOf(open)) {
+      device.event(type, subject);
+    }
+  }
+
+  /** A QP breaks: it goes to error, and its process hears QP_FATAL. */
+  public void breakQp(int qpNumber) {
+    var qp = qps.get(qpNumber);
+    if (qp != null) {
+      qp.broken(AsyncEvents.QP_FATAL);
+    }
+  }
+
+  /** The numbers of the QPs that exist. */
+  public List<Integer> qpNumbers() {
+    return List.copyOf(qps.keySet());
+  }
+
+  /** Refuses the next posts, with ENOMEM. */
+  public void refusePosts(int count) {
+    refusedPosts = count;
+  }
+
+  /** Never tells of the next completions, though the work is done. */
+  public void swallowCompletions(int count) {
+    swallowed = count;
+  }
+
+  /** Whether work that is to be flushed never comes back. */
+  public void keepFlushes(boolean keep) {
+    keepsFlushes = keep;
+  }
+
+  /** Refuses the next changes of a QP's state, with EINVAL. */
+  public void refuseModifies(int count) {
+    refusedModifies = count;
+  }
+
+  /** Refuses the next destructions of QPs, with EBUSY. */
+  public void refuseCloses(int count) {
+    refusedCloses = count;
+  }
+
+  /** Answers registrations with an error number; 0 for no more. */
+  public void refuseRegistrations(int error) {
+    registerError = error;
+  }
+
+  /** What the port takes: a constant of verbs. */
+  public void mtu(int activeMtu) {
+    mtu = activeMtu;
+  }
+
+  /** The longest message of the port. */
+  public void maxMessage(long bytes) {
+    maxMessage = bytes;
+  }
+
+  SoftFabric fabric() {
+    return fabric;
+  }
+
+  int number() {
+    return number;
+  }
+
+  int mtu() {
+    return mtu;
+  }
+
+  long maxMessage() {
+    return maxMessage;
+  }
+
+  int registerError() {
+    return registerError;
+  }
+
+  boolean keepsFlushes() {
+    return keepsFlushes;
+  }
+
+  boolean refusesPost() {
+    return refusedPosts > 0 && refusedPosts-- > 0;
+  }
+
+  boolean refusesModify() {
+    return refusedModifies > 0 && refusedModifies-- > 0;
+  }
+
+  boolean refusesClose() {
+    return refusedCloses > 0 && refusedCloses-- > 0;
+  }
+
+  boolean swallows() {
+    return swallowed > 0 && swallowed-- > 0;
+  }
+
+  void opened(SoftDevice device) {
+    open.add(device);
+  }
+
+  void closed(SoftDevice device) {
+    open.remove(device);
+  }
+
+  int add(SoftQp qp) {
+    qps.put(++nextQp, qp);
+    return nextQp;
+  }
+
+  void remove(SoftQp qp) {
+    qps.remove(qp.number());
+  }
+
+  void receive(SoftPacket packet) {
+    var qp = qps.get(packet.targetQp);
+    if (qp != null) {
+      qp.receive(packet);
+    }
+  }
+}

@@ -1,0 +1,229 @@
+package dev.shunt.transport.rdma.testing;
+
+import dev.shunt.transport.rdma.verbs.QpAttributes;
+import dev.shunt.transport.rdma.verbs.QpCapacity;
+import dev.shunt.transport.rdma.verbs.QpPeer;
+import dev.shunt.transport.rdma.verbs.VerbsException;
+import dev.shunt.transport.rdma.verbs.VerbsQp;
+import java.util.ArrayDeque;
+
+/** A reliable connected QP: its states, and the two halves that do the work. */
+final class SoftQp implements VerbsQp {
+  static final int FLUSHED = 5;
+  private static final int BUSY = 16;
+
+  private final SoftDevice device;
+  private final SoftNic nic;
+  private final SoftCq cq;
+  private final QpCapacity capacity;
+  private final int number;
+  private final String who;
+  private final SoftRequester requester;
+  private final SoftResponder responder;
+  private final ArrayDeque<Long> receives = new ArrayDeque<>();
+  private State state = State.RESET;
+  private QpAttributes attributes;
+  private QpPeer peer;
+
+  enum State {
+    RESET,
+    INIT,
+    RTR,
+    RTS,
+    ERR,
+    GONE
+  }
+
+  SoftQp(SoftDevice device, SoftCq cq, QpCapacity capacity) {
+    this.device = device;
+    this.cq = cq;
+    this.capacity = capacity;
+    nic = device.nic();
+    number = nic.add(this);
+    who = device.process().name() + " " + nic.name() + " qp " + number;
+    requester = new SoftRequester(this);
+    responder = new SoftResponder(this);
+  }
+
+  SoftDevice device() {
+    return device;
+  }
+
+  SoftNic nic() {
+    return nic;
+  }
+
+  String who() {
+    return who;
+  }
+
+  State state() {
+    return state;
+  }
+
+  QpAttributes attributes() {
+    return attributes;
+  }
+
+  QpPeer peer() {
+    return peer;
+  }
+
+  /** Sends a packet to the peer, if there is a NIC of that address. */
+  void send(SoftPacket packet) {
+    var target = device.fabric().byGid(peer.gid());
+    if (target == null) {
+      device.fabric().recycle(packet);
+    } else {
+      device.fabric().path(nic, target).send(packet, 64 + packet.bytes());
+    }
+  }
+
+  SoftPacket packet(SoftPacket.Kind kind, long psn) {
+    return device.fabric().packet().of(kind, this, peer.qpNumber(), psn);
+  }
+
+  void complete(long wrId, int status) {
+    if (status == FLUSHED && nic.keepsFlushes() || status == 0 && nic.swallows()) {
+      return;
+    }
+    cq.push(wrId, status, number);
+  }
+
+  void receive(SoftPacket packet) {
+    boolean known =
+        state == State.RTR || state == State.RTS
+            ? packet.sourceQp == peer.qpNumber() && packet.sourceGid.equals(peer.gid())
+            : false;
+    if (!known) {
+      return;
+    }
+    switch (packet.kind) {
+      case WRITE, READ -> responder.request(packet);
+      case RESPONSE, ACK, NAK_SEQUENCE, NAK_ACCESS, NAK_INVALID -> {
+        if (state == State.RTS) {
+          requester.answer(packet);
+        }
+      }
+    }
+  }
+
+  /** It breaks by itself: into error, with an event. */
+  void broken(int event) {
+    if (state != State.GONE) {
+      enterError();
+      device.event(event, number);
+    }
+  }
+
+  void enterError() {
+    state = State.ERR;
+    requester.flush();
+    while (!receives.isEmpty()) {
+      complete(receives.poll(), FLUSHED);
+    }
+  }
+
+  void vanish() {
+    state = State.GONE;
+    requester.stop();
+    nic.remove(this);
+    device.removed(this);
+  }
+
+  @Override
+  public int number() {
+    return number;
+  }
+
+  @Override
+  public int init(QpAttributes with) {
+    attributes = with;
+    return move(State.RESET, State.INIT);
+  }
+
+  @Override
+  public int readyToReceive(QpAttributes with, QpPeer to) {
+    if (to.pathMtu() < 1 || to.pathMtu() > nic.mtu()) {
+      return VerbsException.EINVAL;
+    }
+    attributes = with;
+    peer = to;
+    responder.begin(with.receivePsn());
+    return move(State.INIT, State.RTR);
+  }
+
+  @Override
+  public int readyToSend(QpAttributes with) {
+    requester.begin(with.sendPsn());
+    return move(State.RTR, State.RTS);
+  }
+
+  private int move(State from, State to) {
+    if (state != from || nic.refusesModify()) {
+      return VerbsException.EINVAL;
+    }
+    state = to;
+    return 0;
+  }
+
+  @Override
+  public int error() {
+    if (state == State.GONE) {
+      return 0;
+    }
+    if (nic.refusesModify()) {
+      return VerbsException.EINVAL;
+    }
+    enterError();
+    return 0;
+  }
+
+  @Override
+  public int post(
+      long wrId,
+      int opcode,
+      long localAddress,
+      int lkey,
+      int length,
+      long remoteAddress,
+      int rkey) {
+    if (nic.refusesPost() || requester.size() == capacity.send()) {
+      return VerbsException.ENOMEM;
+    }
+    if (state == State.ERR) {
+      complete(wrId, FLUSHED);
+      return 0;
+    }
+    if (state != State.RTS) {
+      return VerbsException.EINVAL;
+    }
+    requester.post(wrId, opcode, localAddress, lkey, length, remoteAddress, rkey);
+    return 0;
+  }
+
+  @Override
+  public int postReceive(long wrId, long localAddress, int lkey, int length) {
+    if (receives.size() == capacity.receive()) {
+      return VerbsException.ENOMEM;
+    }
+    if (state == State.ERR) {
+      complete(wrId, FLUSHED);
+    } else {
+      receives.add(wrId);
+    }
+    return 0;
+  }
+
+  @Override
+  public int close() {
+    if (state == State.GONE) {
+      return 0;
+    }
+    if (nic.refusesClose()) {
+      return BUSY;
+    }
+    vanish();
+    return 0;
+  }
+}

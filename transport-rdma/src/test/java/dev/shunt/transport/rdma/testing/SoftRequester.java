@@ -1,0 +1,243 @@
+package dev.shunt.transport.rdma.testing;
+
+import dev.shunt.api.sim.Event;
+import dev.shunt.transport.rdma.core.PathMtu;
+import dev.shunt.transport.rdma.verbs.Verbs;
+import dev.shunt.transport.rdma.verbs.VerbsQp;
+import java.util.ArrayDeque;
+
+/**
+ * The sending half of a QP: numbers packets, keeps a window of them under way, sends again what is
+ * not acknowledged in time, and gives up after so many times.
+ */
+final class SoftRequester extends Event {
+  private static final int LOCAL_LENGTH = 1;
+  private static final int LOCAL_PROTECTION = 4;
+  private static final int REMOTE_INVALID = 9;
+  private static final int REMOTE_ACCESS = 10;
+  private static final int RETRIES_EXCEEDED = 12;
+  private static final int WINDOW = 64;
+
+  private record Work(
+      long wrId,
+      boolean write,
+      long localAddress,
+      int lkey,
+      long length,
+      long remoteAddress,
+      int rkey,
+      long first,
+      int packets) {
+    long end() {
+      return first + packets;
+    }
+  }
+
+  private final SoftQp qp;
+  private final ArrayDeque<Work> works = new ArrayDeque<>();
+  private long next;
+  private long unacknowledged;
+  private long cursor;
+  private int retries;
+
+  SoftRequester(SoftQp qp) {
+    this.qp = qp;
+  }
+
+  int size() {
+    return works.size();
+  }
+
+  void begin(long psn) {
+    next = psn;
+    unacknowledged = psn;
+    cursor = psn;
+  }
+
+  private int mtu() {
+    return PathMtu.bytes(qp.peer().pathMtu());
+  }
+
+  void post(long wrId, int opcode, long local, int lkey, long length, long remote, int rkey) {
+    int packets = (int) Math.max(1, (length + mtu() - 1) / mtu());
+    boolean write = opcode == VerbsQp.WRITE;
+    works.add(new Work(wrId, write, local, lkey, length, remote, rkey, next, packets));
+    next += packets;
+    transmit();
+  }
+
+  private void transmit() {
+    while (qp.state() == SoftQp.State.RTS && cursor < next && cursor - unacknowledged < WINDOW) {
+      var work = at(cursor);
+      int error = localError(work);
+      if (error != 0) {
+        // What was posted before it still has its chance.
+        if (work == works.peek()) {
+          fail(error);
+        }
+        return;
+      }
+      if (work.write()) {
+        sendWrite(work);
+      } else {
+        sendRead(work);
+      }
+    }
+    watch();
+  }
+
+  private Work at(long psn) {
+    for (var work : works) {
+      if (psn < work.end()) {
+        return work;
+      }
+    }
+    throw new IllegalStateException("packet " + psn + " of " + next + " belongs to no work");
+  }
+
+  private int localError(Work work) {
+    if (work.length() > qp.nic().maxMessage()) {
+      return LOCAL_LENGTH;
+    }
+    var region = qp.device().region(work.lkey());
+    int access = work.write() ? 0 : Verbs.ACCESS_LOCAL_WRITE;
+    return region != null && region.allows(work.localAddress(), work.length(), access)
+        ? 0
+        : LOCAL_PROTECTION;
+  }
+
+  private void sendWrite(Work work) {
+    long offset = (cursor - work.first()) * mtu();
+    var region = qp.device().region(work.lkey());
+    var packet = describe(qp.packet(SoftPacket.Kind.WRITE, cursor), work, offset);
+    int count = (int) Math.min(mtu(), work.length() - offset);
+    packet.load(region.memory(), region.offset(work.localAddress()) + offset, count);
+    packet.last = ++cursor == work.end();
+    qp.send(packet);
+  }
+
+  private void sendRead(Work work) {
+    long offset = (cursor - work.first()) * mtu();
+    var packet = describe(qp.packet(SoftPacket.Kind.READ, cursor), work, offset);
+    packet.packets = (int) (work.end() - cursor);
+    cursor = work.end();
+    qp.send(packet);
+  }
+
+  private static SoftPacket describe(SoftPacket packet, Work work, long offset) {
+    packet.address = work.remoteAddress();
+    packet.length = work.length();
+    packet.offset = offset;
+    packet.rkey = work.rkey();
+    return packet;
+  }
+
+  void answer(SoftPacket packet) {
+    switch (packet.kind) {
+      case ACK -> acknowledged(packet.psn);
+      case RESPONSE -> response(packet);
+      case NAK_SEQUENCE -> {
+        acknowledged(packet.psn - 1);
+        cursor = Math.max(unacknowledged, Math.min(cursor, packet.psn));
+      }
+      case NAK_ACCESS -> refused(packet.psn, REMOTE_ACCESS);
+      case NAK_INVALID -> refused(packet.psn, REMOTE_INVALID);
+      case WRITE, READ -> throw new IllegalStateException("a request is no answer");
+    }
+    transmit();
+  }
+
+  /** Everything up to a packet has been applied; a read ends by its responses only. */
+  private void acknowledged(long psn) {
+    while (!works.isEmpty() && works.peek().write() && works.peek().end() - 1 <= psn) {
+      finished();
+    }
+    if (!works.isEmpty() && works.peek().write() && psn >= unacknowledged) {
+      unacknowledged = psn + 1;
+      progress();
+    }
+    cursor = Math.max(cursor, unacknowledged);
+  }
+
+  private void response(SoftPacket packet) {
+    acknowledged(packet.psn - 1);
+    var work = works.peek();
+    if (work == null || work.write() || packet.psn != unacknowledged) {
+      return;
+    }
+    var region = qp.device().region(work.lkey());
+    if (localError(work) != 0) {
+      fail(LOCAL_PROTECTION);
+      return;
+    }
+    if (packet.bytes() > 0) {
+      long at = region.offset(work.localAddress()) + (packet.psn - work.first()) * mtu();
+      packet.unload(region.memory(), at);
+      var world = qp.device().fabric().world();
+      world.memory().wrote(qp.who(), region.memory(), at, packet.bytes(), world.now());
+    }
+    unacknowledged++;
+    cursor = Math.max(cursor, unacknowledged);
+    progress();
+    if (unacknowledged == work.end()) {
+      finished();
+    }
+  }
+
+  private void finished() {
+    var work = works.poll();
+    unacknowledged = work.end();
+    progress();
+    qp.complete(work.wrId(), 0);
+  }
+
+  private void refused(long psn, int status) {
+    acknowledged(psn - 1);
+    if (!works.isEmpty() && psn >= works.peek().first() && psn < works.peek().end()) {
+      fail(status);
+    }
+  }
+
+  /** The first work fails, and all after it is flushed. */
+  private void fail(int status) {
+    qp.complete(works.poll().wrId(), status);
+    qp.enterError();
+  }
+
+  void flush() {
+    stop();
+    while (!works.isEmpty()) {
+      qp.complete(works.poll().wrId(), SoftQp.FLUSHED);
+    }
+  }
+
+  void stop() {
+    qp.device().fabric().world().cancel(this);
+  }
+
+  private void progress() {
+    retries = 0;
+    qp.device().fabric().world().cancel(this);
+  }
+
+  private void watch() {
+    if (unacknowledged < next && !scheduled() && qp.state() == SoftQp.State.RTS) {
+      var world = qp.device().fabric().world();
+      world.schedule(this, world.now() + (4096L << qp.attributes().timeout()));
+    }
+  }
+
+  @Override
+  protected void fire(long now) {
+    if (qp.state() != SoftQp.State.RTS || works.isEmpty()) {
+      return;
+    }
+    if (retries == qp.attributes().retryCount()) {
+      fail(RETRIES_EXCEEDED);
+      return;
+    }
+    retries++;
+    cursor = unacknowledged;
+    transmit();
+  }
+}
