@@ -6,7 +6,7 @@ import java.lang.foreign.MemorySegment;
 public final class ClientConnection {
   private final ReplyDecoder decoder;
   private final Outbox outbox = new Outbox();
-  private int sequence;
+  private int sequence = -1;
   private boolean busy;
   private long sentBefore;
   private String failure = "";
