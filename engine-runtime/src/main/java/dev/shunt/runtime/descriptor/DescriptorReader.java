@@ -1,7 +1,5 @@
 package dev.shunt.runtime.descriptor;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import dev.shunt.api.Access;
 import dev.shunt.runtime.json.JsonReader;
 import dev.shunt.runtime.json.MalformedException;
@@ -42,17 +40,11 @@ public final class DescriptorReader {
    * @throws MalformedException if it is no descriptor, or too large; and nothing else
    */
   public static Descriptor read(String from, String text, DescriptorLimits limits) {
-    if (text.length() > limits.maxBytes()) {
-      throw new MalformedException(
-          "the descriptor of "
-              + from
-              + " has "
-              + text.length()
-              + " characters; at most "
-              + limits.maxBytes()
-              + " bytes are read");
-    }
-    return read(from, text.getBytes(UTF_8), limits);
+    return JsonReader.read(
+        "the descriptor of " + from,
+        text,
+        limits.maxBytes(),
+        json -> new DescriptorReader(json, limits).descriptor());
   }
 
   /**

@@ -1,5 +1,9 @@
 package dev.shunt.runtime.json;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import tools.jackson.core.JacksonException;
@@ -29,19 +33,29 @@ public final class JsonReader {
   }
 
   /**
-   * Reads a whole text.
+   * Reads a whole text in UTF-8.
    *
    * @param what names the text in errors
-   * @param text UTF-8
    * @param maxBytes longer texts are refused unread
    * @param body reads the one value of the text; called with the reader on that value
    * @throws MalformedException and nothing else, whatever the text is
    */
   public static <T> T read(String what, byte[] text, int maxBytes, Function<JsonReader, T> body) {
-    if (text.length > maxBytes) {
+    bounded(what, text.length, maxBytes);
+    var decoder = UTF_8.newDecoder();
+    var source = ByteBuffer.wrap(text);
+    var chars = CharBuffer.allocate(text.length);
+    // The parser's own decoding would put a sign in place of bytes that are none.
+    if (decoder.decode(source, chars, true).isError()) {
       throw new MalformedException(
-          what + " has " + text.length + " bytes; at most " + maxBytes + " are read");
+          what + " is not UTF-8: byte " + source.position() + " begins no character");
     }
+    return read(what, chars.flip().toString(), maxBytes, body);
+  }
+
+  /** Reads a whole text: see the other form. */
+  public static <T> T read(String what, String text, int maxBytes, Function<JsonReader, T> body) {
+    bounded(what, text.length(), maxBytes);
     try (var parser = factory(maxBytes).createParser(ObjectReadContext.empty(), text)) {
       var reader = new JsonReader(what, parser);
       if (parser.nextToken() == null) {
@@ -71,13 +85,19 @@ public final class JsonReader {
     }
   }
 
+  private static void bounded(String what, int length, int most) {
+    if (length > most) {
+      throw new MalformedException(
+          what + " has " + length + " bytes or more; at most " + most + " are read");
+    }
+  }
+
   private static JsonFactory factory(int maxBytes) {
     // Nothing of a stranger's text is kept: no shared buffers, no table of names.
     return JsonFactory.builder()
         .recyclerPool(JsonRecyclerPools.nonRecyclingPool())
         .disable(TokenStreamFactory.Feature.INTERN_PROPERTY_NAMES)
         .disable(TokenStreamFactory.Feature.CANONICALIZE_PROPERTY_NAMES)
-        .disable(TokenStreamFactory.Feature.CHARSET_DETECTION)
         .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
         .disable(StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION)
         .streamReadConstraints(

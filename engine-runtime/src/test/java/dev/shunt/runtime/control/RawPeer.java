@@ -70,6 +70,10 @@ final class RawPeer implements Actor, WireHandler, WireServer.Handler {
     turn.wake();
   }
 
+  boolean finished() {
+    return wire == null;
+  }
+
   void reads(boolean wanted) {
     reads = wanted;
     turn.wake();
