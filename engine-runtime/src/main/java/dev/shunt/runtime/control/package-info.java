@@ -1,2 +1,110 @@
-/** The control plane: requests between nodes, beside the data. */
+/**
+ * The control plane: requests between nodes, beside the data. A {@link
+ * dev.shunt.runtime.control.ControlService} listens, serves and calls; {@link
+ * dev.shunt.runtime.control.PlainFunctions} is what any TENT peer may ask; {@link
+ * dev.shunt.runtime.control.PluginControl} lends the plane to a transport. What decides is in
+ * {@code dev.shunt.runtime.control.core}. Only the engine comes in here.
+ *
+ * <h2>Frames</h2>
+ *
+ * <p>Those of Mooncake's TENT engine (coro_rpc of yalantinglibs, with struct_pack), over TCP.
+ * Integers have the least byte first. A request is a head of 20 bytes, a body and an attachment:
+ *
+ * <pre>
+ * u8  0x15        magic
+ * u8  0           version
+ * u8  0           serialization: struct_pack
+ * u8  0           message type; ignored
+ * u32 sequence    the caller's choice; echoed
+ * u32 0xff74660d  the hash of TENT's one function
+ * u32 body        length of the body
+ * u32 attachment  length of the attachment
+ * body            08 40 a5 55, then the function's id as i32
+ *                 (a debug build's form, 09 40 a5 55 04 01 00, then the id, is read too)
+ * attachment      the request itself
+ * </pre>
+ *
+ * <p>A reply has a head of 16 bytes: magic, version, u8 error code, u8 message type, u32 sequence,
+ * u32 body, u32 attachment. Without an error the body is {@code ea cf 01 89} (read also: {@code eb
+ * cf 01 89 04 fa 00}) and the attachment is the reply itself; with one the body is a text: {@code
+ * 76 fa cf 9d}, u8 length, UTF-8; or {@code 77 fa cf 9d 08}, u16 length, UTF-8.
+ *
+ * <p>A wrong magic, version or serialization ends the connection without a word. A length above
+ * {@code rpc.max-frame} is answered with error 14 and ends it. Another hash is error 11, a body
+ * that names no function error 4, a handler that refuses error 10, one that does not answer in time
+ * error 3; the connection lives on. Where we refuse with error 10 the text begins with the name of
+ * a {@link dev.shunt.api.FailureCode} and a colon. A function that is not served is answered with
+ * an empty success, as TENT answers it: so an id detects nothing, and functions of ours are called
+ * only where a descriptor carries our key.
+ *
+ * <p>Several requests may be sent before the first is answered; answers come in the order of the
+ * requests. We call with one request at a time on a connection, and drop the connection on any
+ * error.
+ *
+ * <h2>Functions</h2>
+ *
+ * <p>1 to 11 are TENT's ({@link dev.shunt.runtime.control.core.Functions}); 64 and 65 are ours;
+ * from 128 on they are the plug-ins'. Where a number of 64 bits travels in JSON it is a string of
+ * decimal digits, unsigned. Keys that a reader does not know it passes over; {@code version} is
+ * that of the exchange, from 1, and a reader takes a higher one than its own.
+ *
+ * <h3>Hello (64)</h3>
+ *
+ * <p>Request:
+ *
+ * <pre>{@code
+ * {"version":1,
+ *  "sender":"10.0.0.1:15100",            the asking node's name
+ *  "generation":"7689040871221231615",   its generation, not 0
+ *  "expected":"0",                       the asked node's generation if it is known, else 0
+ *  "offers":[                            at most 256, each id once
+ *    {"id":"tcp.stream","low":1,"high":2},
+ *    {"id":"tcp.crc32c","low":1,"high":1,"requires":["tcp.stream"]},
+ *    {"id":"rdma.write_imm","low":1,"high":1,"scope":"endpoint"}],
+ *  "identity":{}}                        kept for a proof of who is asking
+ * }</pre>
+ *
+ * <p>{@code scope} is left out for what two nodes settle by Hello; of others the offer only tells.
+ * Replies, one of:
+ *
+ * <pre>{@code
+ * {"version":1,"status":"OK","generation":"9","offers":[...],"identity":{}}
+ * {"version":1,"status":"STALE_GENERATION","generation":"9","identity":{}}
+ * {"version":1,"status":"REFUSED","generation":"9","reason":"...","offers":[...],"identity":{}}
+ * (nothing)                              a node that knows no Hello
+ * }</pre>
+ *
+ * <p>STALE_GENERATION answers an {@code expected} that is neither 0 nor the asked node's own, and
+ * tells the true one. REFUSED names a capability that the asked node requires, and both ranges.
+ * What two offers come to is the same on both sides ({@link
+ * dev.shunt.runtime.control.core.Negotiation}): for each id in both, of scope peer, the lower of
+ * the two highest versions, if it is no lower than the two lowest; then, until nothing changes,
+ * without each whose requirements, as either side states them, did not come out.
+ *
+ * <h3>Fence (65)</h3>
+ *
+ * <p>Request: the link is named by the generation of the node that asked for it (which is the one
+ * that asks now) and its attempt.
+ *
+ * <pre>{@code
+ * {"version":1,"transport":"tcp","generation":"7689040871221231615","attempt":"42","expected":"9"}
+ * }</pre>
+ *
+ * <p>Replies, one of:
+ *
+ * <pre>{@code
+ * {"version":1,"status":"FENCED"}
+ * {"version":1,"status":"REFUSED","reason":"..."}
+ * {"version":1,"status":"STALE_GENERATION","generation":"9"}
+ * }</pre>
+ *
+ * <p>After FENCED nothing that was sent on that link changes memory. STALE_GENERATION answers any
+ * {@code expected} but the asked node's own, 0 too.
+ *
+ * <h2>What there is not</h2>
+ *
+ * <p>Subscriptions to changes of our descriptor are taken and remembered, and nothing is pushed to
+ * them yet. Identity has its place in Hello and is not looked at. A connection on which a peer
+ * vanished without a word stays until the table of connections is full, or something is sent on it.
+ */
 package dev.shunt.runtime.control;

@@ -13,6 +13,7 @@ import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.TokenStreamFactory;
+import tools.jackson.core.TokenStreamLocation;
 import tools.jackson.core.json.JsonFactory;
 import tools.jackson.core.util.JsonRecyclerPools;
 
@@ -70,19 +71,18 @@ public final class JsonReader {
       throw malformed;
     } catch (JacksonException broken) {
       throw new MalformedException(
-          what
-              + " is not JSON: "
-              + broken.getOriginalMessage()
-              + " (line "
-              + broken.getLocation().getLineNr()
-              + ", column "
-              + broken.getLocation().getColumnNr()
-              + ")",
+          what + " is not JSON: " + broken.getOriginalMessage() + place(broken.getLocation()),
           broken);
     } catch (RuntimeException broken) {
       // A parser that trips over a stranger's bytes must not look like a defect of the caller.
       throw new MalformedException(what + " cannot be read: " + broken, broken);
     }
+  }
+
+  private static String place(TokenStreamLocation location) {
+    return location == null
+        ? ""
+        : " (line " + location.getLineNr() + ", column " + location.getColumnNr() + ")";
   }
 
   private static void bounded(String what, int length, int most) {

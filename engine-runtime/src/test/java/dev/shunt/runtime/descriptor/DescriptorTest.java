@@ -1,0 +1,415 @@
+package dev.shunt.runtime.descriptor;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.shunt.api.Access;
+import dev.shunt.api.FailureCode;
+import dev.shunt.api.ShuntException;
+import dev.shunt.api.sim.Dice;
+import dev.shunt.runtime.control.core.Mutations;
+import dev.shunt.runtime.json.JsonReader;
+import dev.shunt.runtime.json.MalformedException;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+class DescriptorTest {
+  private static final DescriptorLimits LIMITS = DescriptorLimits.DEFAULT;
+
+  private static final String TOPOLOGY =
+      """
+      {
+          "mems": [
+              {
+                  "device_list": {
+                      "rank0": [],
+                      "rank1": [],
+                      "rank2": []
+                  },
+                  "name": "*",
+                  "numa_node": -1,
+                  "pci_bus_id": "",
+                  "type": 0
+              },
+              {
+                  "device_list": {
+                      "rank0": [],
+                      "rank1": [],
+                      "rank2": []
+                  },
+                  "name": "cpu:0",
+                  "numa_node": 0,
+                  "pci_bus_id": "",
+                  "type": 0
+              }
+          ],
+          "nics": []
+      }""";
+
+  private static final Descriptor TENTS =
+      new Descriptor(
+          "127.0.0.1:15100",
+          "00000000-0000-4000-8000-000000000001:0123456789abcdef0123456789abcdef",
+          "127.0.0.1:15100",
+          List.of(
+              new DescribedBuffer(
+                  123145302310912L,
+                  1 << 20,
+                  Access.REMOTE_READ_WRITE,
+                  "cpu:0",
+                  List.of(7),
+                  List.of(),
+                  Map.of())),
+          List.of(),
+          TOPOLOGY,
+          Optional.empty());
+
+  /** The bytes of version 1 of our key, as the package's documentation specifies them. */
+  private static final String OURS =
+      "{\"detail\":{\"buffers\":[{\"addr\":4096,\"internal\":false,\"length\":8192,"
+          + "\"location\":\"cpu:0\",\"mnnvl_handle\":\"\",\"regions\":[],\"rkey\":[],\"shm_path\":\"\","
+          + "\"transport_attrs\":[],\"transports\":[7]}],\"device_attrs\":{},\"devices\":[],"
+          + "\"transport_attrs\":[]},\"machine_id\":\"m\",\"name\":\"n\",\"rpc_server_addr\":\"h:1\","
+          + "\"shunt\":{\"buffers\":[{\"access\":\"REMOTE_READ\",\"address\":4096,"
+          + "\"keys\":{\"tcp\":[\"18446744073709551615\",\"2\"]},\"length\":8192}],"
+          + "\"control\":[\"h:1\",\"i:2\"],\"generation\":\"9223372036854775809\","
+          + "\"transports\":{\"tcp\":{\"rails\":[{\"attributes\":{\"port\":\"5\"},\"name\":\"r0\"},"
+          + "{\"attributes\":{},\"name\":\"r1\"}]}},\"version\":1},\"type\":\"memory\"}";
+
+  private static Descriptor read(String text) {
+    return DescriptorReader.read("n", text, LIMITS);
+  }
+
+  private static String recorded() {
+    try (var stream = DescriptorTest.class.getResourceAsStream("tent-descriptor.json")) {
+      return new String(stream.readAllBytes(), UTF_8);
+    } catch (IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    }
+  }
+
+  @Test
+  void whatWeWriteIsByteForByteWhatTentWrites() {
+    assertEquals(recorded(), DescriptorWriter.write(TENTS, LIMITS));
+  }
+
+  @Test
+  void whatTentWritesWeRead() {
+    assertEquals(TENTS, read(recorded()));
+    assertTrue(TENTS.plain());
+    assertEquals(List.of("127.0.0.1:15100"), TENTS.control());
+  }
+
+  @Test
+  void ourKeyHasItsRecordedBytes() {
+    var ours =
+        new Descriptor(
+            "n",
+            "m",
+            "h:1",
+            List.of(
+                new DescribedBuffer(
+                    4096,
+                    8192,
+                    Access.REMOTE_READ,
+                    "cpu:0",
+                    List.of(7),
+                    List.of(),
+                    Map.of("tcp", List.of(-1L, 2L)))),
+            List.of(),
+            "",
+            Optional.of(
+                new Extension(
+                    1,
+                    Long.MIN_VALUE + 1,
+                    List.of("h:1", "i:2"),
+                    Map.of(
+                        "tcp",
+                        new DescribedTransport(
+                            List.of(
+                                new DescribedRail("r0", Map.of("port", "5")),
+                                new DescribedRail("r1", Map.of())))))));
+    assertEquals(OURS, DescriptorWriter.write(ours, LIMITS));
+    assertEquals(ours, read(OURS));
+    assertFalse(ours.plain());
+    assertEquals(Long.MIN_VALUE + 1, ours.generation());
+  }
+
+  @Test
+  void whatIsWrittenReadsBackEqual() {
+    long seed = 52;
+    var descriptors = new Descriptors(seed);
+    for (int i = 0; i < 3000; i++) {
+      var descriptor = descriptors.next();
+      var text = DescriptorWriter.write(descriptor, LIMITS);
+      assertEquals(descriptor, read(text), "seed " + seed + ", number " + i);
+    }
+  }
+
+  @Test
+  void everyKeyThatTentDemandsIsThereWithItsType() {
+    long seed = 53;
+    var descriptors = new Descriptors(seed);
+    for (int i = 0; i < 1000; i++) {
+      var text = DescriptorWriter.write(descriptors.next(), LIMITS);
+      JsonReader.read(
+          "written",
+          text,
+          LIMITS.maxBytes(),
+          json -> {
+            tentReads(json);
+            return null;
+          });
+    }
+  }
+
+  /** Reads as TENT does: every key demanded, each with the one type that it takes. */
+  private static void tentReads(JsonReader json) {
+    var top = new ArrayList<String>();
+    json.object(
+        key -> {
+          top.add(key);
+          switch (key) {
+            case "name", "machine_id", "rpc_server_addr" -> json.string(1 << 20);
+            case "type" -> assertEquals("memory", json.string(100));
+            case "detail" -> tentDetail(json);
+            default -> {
+              assertEquals("shunt", key);
+              json.skip();
+            }
+          }
+        });
+    demands(top, "name", "type", "machine_id", "rpc_server_addr", "detail");
+  }
+
+  private static void tentDetail(JsonReader json) {
+    var keys = new ArrayList<String>();
+    json.object(
+        key -> {
+          keys.add(key);
+          switch (key) {
+            case "device_attrs" -> json.object(attribute -> json.string(100));
+            case "buffers" -> json.array(1 << 20, () -> tentBuffer(json));
+            case "devices" -> json.array(1 << 20, () -> tentDevice(json));
+            case "topology" -> json.string(1 << 20);
+            case "transport_attrs" -> json.array(0, json::skip);
+            default -> throw new AssertionError(key);
+          }
+        });
+    demands(keys, "device_attrs", "buffers", "devices");
+  }
+
+  private static void tentBuffer(JsonReader json) {
+    var keys = new ArrayList<String>();
+    json.object(
+        key -> {
+          keys.add(key);
+          switch (key) {
+            case "addr", "length" -> json.integer(0, Long.MAX_VALUE);
+            case "location", "shm_path", "mnnvl_handle" -> json.string(1 << 20);
+            case "transports" -> json.array(100, () -> json.integer(0, 12));
+            case "rkey" -> json.array(1 << 20, () -> json.integer(0, 0xffff_ffffL));
+            case "regions", "transport_attrs" -> json.array(0, json::skip);
+            case "internal" -> json.bool();
+            default -> throw new AssertionError(key);
+          }
+        });
+    demands(
+        keys,
+        "addr",
+        "length",
+        "location",
+        "transports",
+        "regions",
+        "transport_attrs",
+        "rkey",
+        "shm_path",
+        "mnnvl_handle",
+        "internal");
+  }
+
+  private static void tentDevice(JsonReader json) {
+    var keys = new ArrayList<String>();
+    json.object(
+        key -> {
+          keys.add(key);
+          switch (key) {
+            case "name", "gid" -> json.string(1 << 20);
+            case "lid" -> json.integer(0, 65535);
+            case "transport_attrs" -> json.array(0, json::skip);
+            default -> throw new AssertionError(key);
+          }
+        });
+    demands(keys, "name", "lid", "gid", "transport_attrs");
+  }
+
+  private static void demands(List<String> there, String... keys) {
+    for (var key : keys) {
+      assertTrue(there.contains(key), key + " in " + there);
+    }
+  }
+
+  @Test
+  void whatIsWrongIsToldWithItsPlace() {
+    var faults = new TreeMap<String, String>();
+    faults.put("", "is empty");
+    faults.put("{", "is not JSON");
+    faults.put("null", "an object is expected, not null");
+    faults.put(OURS + "1", "more follows");
+    faults.put(OURS.replace("\"name\":\"n\",", ""), "the key \"name\" is missing");
+    faults.put(OURS.replace("\"memory\"", "\"file\""), "only memory is read");
+    faults.put(
+        OURS.replace("\"addr\":4096,", ""), "/detail/buffers/0: the key \"addr\" is missing");
+    faults.put(
+        OURS.replace("\"addr\":4096", "\"addr\":\"4096\""), "/detail/buffers/0/addr: a whole");
+    faults.put(OURS.replace("\"addr\":4096", "\"addr\":-1"), "-1 is not within 0");
+    faults.put(OURS.replace("\"addr\":4096", "\"addr\":4096.5"), "not a fraction");
+    faults.put(
+        OURS.replace("\"addr\":4096", "\"addr\":18446744073709551616"),
+        "18446744073709551616 is not within");
+    faults.put(OURS.replace("8192", "0"), "0 is not within 1");
+    faults.put(OURS.replace("8192", "9223372036854775807"), "beyond the end of all addresses");
+    faults.put(OURS.replace("\"address\":4096", "\"address\":4097"), "pair by place");
+    faults.put(OURS.replace("[{\"access\"", "[{},{\"access\""), "/shunt/buffers/0");
+    faults.put(OURS.replace("\"2\"]", "\"2\",\"3\"]"), "3 keys for transport \"tcp\"");
+    faults.put(OURS.replace("\"keys\":{\"tcp\"", "\"keys\":{\"ib\""), "which has 0 rails");
+    faults.put(OURS.replace("\"2\"]", "2]"), "/shunt/buffers/0/keys/tcp/1: a string");
+    faults.put(OURS.replace("\"2\"]", "\"-2\"]"), "decimal digits");
+    faults.put(OURS.replace("9223372036854775809", "ab12"), "/shunt/generation");
+    faults.put(OURS.replace("9223372036854775809", "0"), "generation 0");
+    faults.put(OURS.replace("[\"h:1\",\"i:2\"]", "[]"), "no address of the control plane");
+    faults.put(OURS.replace("REMOTE_READ", "LOCAL"), "none of REMOTE_READ");
+    faults.put(OURS.replace("\"port\":\"5\"", "\"port\":5"), "/attributes/port: a string");
+    faults.put(OURS.replace("\"version\":1", "\"version\":0"), "0 is not within 1");
+    faults.put(OURS.replace("\"shm_path\":\"\"", "\"shm_path\":[]"), "/shm_path: a string");
+    faults.put(OURS.replace("\"internal\":false", "\"internal\":0"), "true or false");
+    faults.put(OURS.replace("\"name\":\"n\"", "\"name\":\"n\",\"name\":\"m\""), "uplicate");
+    faults.forEach(
+        (text, told) -> {
+          var thrown = assertThrows(MalformedException.class, () -> read(text), told);
+          assertTrue(thrown.getMessage().contains(told), thrown.getMessage());
+          assertTrue(thrown.getMessage().startsWith("the descriptor of n"), thrown.getMessage());
+        });
+  }
+
+  @Test
+  void keysThatNobodyKnowsArePassedOver() {
+    var more =
+        OURS.replace("\"version\":1", "\"version\":2,\"later\":{\"a\":[1.5,null]}")
+            .replace("\"access\"", "\"numa\":1,\"access\"")
+            .replace("{\"addr\"", "{\"x\":{\"y\":[]},\"addr\"")
+            .replace("{\"detail\"", "{\"other\":[[]],\"detail\"");
+    assertEquals(2, read(more).extension().orElseThrow().version());
+    assertEquals(read(OURS).buffers(), read(more).buffers());
+  }
+
+  @Test
+  void aLateKeyOrAnEarlyOneIsTheSame() {
+    var shunt = OURS.substring(OURS.indexOf("\"shunt\":"), OURS.indexOf(",\"type\""));
+    var early =
+        OURS.replace(shunt + ",", "").replaceFirst("\\{", "{" + shunt.replace("\\", "\\\\") + ",");
+    assertEquals(read(OURS), read(early));
+  }
+
+  @Test
+  void tooLargeATextIsRefusedUnread() {
+    var small = new DescriptorLimits(100, 10);
+    var thrown =
+        assertThrows(MalformedException.class, () -> DescriptorReader.read("n", OURS, small));
+    assertTrue(thrown.getMessage().contains("at most 100"), thrown.getMessage());
+    var written = assertThrows(ShuntException.class, () -> DescriptorWriter.write(TENTS, small));
+    assertEquals(FailureCode.RESOURCE, written.code());
+  }
+
+  @Test
+  void tooManyBuffersAreRefused() {
+    var none = new DescriptorLimits(1 << 20, 0);
+    var thrown =
+        assertThrows(MalformedException.class, () -> DescriptorReader.read("n", OURS, none));
+    assertTrue(thrown.getMessage().contains("more than 0 elements"), thrown.getMessage());
+  }
+
+  @Test
+  void deepNestingIsRefused() {
+    var deep =
+        OURS.replace(
+            "{\"detail\"", "{\"x\":" + "[".repeat(5000) + "]".repeat(5000) + ",\"detail\"");
+    assertThrows(MalformedException.class, () -> read(deep));
+  }
+
+  @Test
+  void mutatedTextsAreReadOrRefusedAndNothingElse() {
+    long seed = 54;
+    var dice = new Dice(seed);
+    var descriptors = new Descriptors(seed);
+    int read = 0;
+    int refused = 0;
+    for (int i = 0; i < 20_000; i++) {
+      var text =
+          switch (i % 3) {
+            case 0 -> OURS;
+            case 1 -> recorded();
+            default -> DescriptorWriter.write(descriptors.next(), LIMITS);
+          };
+      try {
+        var descriptor =
+            DescriptorReader.read("n", Mutations.of(text.getBytes(UTF_8), dice), LIMITS);
+        read++;
+        legal(descriptor);
+      } catch (MalformedException malformed) {
+        refused++;
+      }
+    }
+    assertTrue(read > 500 && refused > 500, "seed " + seed + ": " + read + ", " + refused);
+  }
+
+  private static void legal(Descriptor descriptor) {
+    for (var buffer : descriptor.buffers()) {
+      assertTrue(buffer.address() >= 0 && buffer.length() > 0);
+      assertTrue(buffer.address() + buffer.length() > 0);
+      buffer
+          .keys()
+          .forEach(
+              (id, keys) ->
+                  assertEquals(
+                      descriptor.extension().orElseThrow().transports().get(id).rails().size(),
+                      keys.size()));
+    }
+    descriptor.extension().ifPresent(told -> assertTrue(told.generation() != 0));
+  }
+
+  @Test
+  void aBufferKnowsWhatItContains() {
+    var buffer = TENTS.buffers().getFirst();
+    long from = buffer.address();
+    assertTrue(buffer.contains(from, buffer.length()));
+    assertTrue(buffer.contains(from + buffer.length(), 0));
+    assertFalse(buffer.contains(from - 1, 1));
+    assertFalse(buffer.contains(from + 1, buffer.length()));
+    assertFalse(buffer.contains(from, -1));
+    assertFalse(buffer.contains(Long.MAX_VALUE, 1));
+    assertFalse(buffer.contains(from, Long.MAX_VALUE));
+  }
+
+  @Test
+  void aBufferThatIsNoneIsRefused() {
+    for (long[] range : new long[][] {{0, 0}, {-1, 1}, {Long.MAX_VALUE, 1}, {1, -1}}) {
+      assertThrows(
+          IllegalArgumentException.class,
+          () ->
+              new DescribedBuffer(
+                  range[0], range[1], Access.REMOTE_READ, "", List.of(), List.of(), Map.of()));
+    }
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> new DescribedBuffer(1, 1, Access.LOCAL, "", List.of(), List.of(), Map.of()));
+  }
+}
