@@ -28,6 +28,7 @@ record EndpointSettings(
     int sendRnrCount,
     Duration drainTimeout,
     int quarantine,
+    Duration keepAliveInterval,
     Duration bootstrapTimeout,
     Duration closeTimeout) {
   private static final int PSN = 0xff_ffff;
@@ -60,6 +61,7 @@ record EndpointSettings(
         number(config, "send-rnr-count", 0, 7),
         duration(config, "drain-timeout"),
         number(config, "quarantine", 0, 1 << 16),
+        duration(config, "keep-alive-interval"),
         duration(config, "bootstrap-timeout"),
         duration(config, "close-timeout"));
   }

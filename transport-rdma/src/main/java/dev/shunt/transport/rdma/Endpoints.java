@@ -53,7 +53,9 @@ final class Endpoints {
 
   /** How many work requests each of our QPs on a rail holds. */
   int depth(RdmaRail rail) {
-    return Math.min(settings.endpoint().maxQpWr(), rail.device().info().maxWorkRequests());
+    // One more is kept free on each, for a keep-alive.
+    int most = rail.device().info().maxWorkRequests() - 1;
+    return Math.min(settings.endpoint().maxQpWr(), most);
   }
 
   /** Whether a rail has no room for another one. */
@@ -79,7 +81,7 @@ final class Endpoints {
             rail,
             queue.cq(),
             settings.endpoint().numQps(),
-            new QpCapacity(depth(rail), 1),
+            new QpCapacity(depth(rail) + 1, 1),
             settings.endpoint().attributes(rail, Verbs.ACCESS_LOCAL_WRITE));
     var endpoint = new Endpoint(this, request, link, qps);
     endpoint.life().connecting();

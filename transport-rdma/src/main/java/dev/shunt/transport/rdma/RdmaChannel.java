@@ -21,12 +21,17 @@ import dev.shunt.transport.rdma.verbs.VerbsQp;
  * there by the supervisor. It is down when everything has come back.
  */
 final class RdmaChannel implements Channel {
+  /** Stands for the slot of a keep-alive, which has none. */
+  private static final int PROBE = -1;
+
   private final RdmaLane lane;
   private final LaneQueue queue;
   private final Endpoint endpoint;
-  private final SlotTable slots;
+  private SlotTable slots;
   private final int[] outstanding;
   private final int depth;
+  private long active;
+  private boolean probing;
   private int place = -1;
   private int next;
   private Fault ending;
@@ -71,12 +76,13 @@ final class RdmaChannel implements Channel {
     }
     int index = nextQp();
     VerbsQp qp = endpoint.qps().get(index);
+    active = now;
     int slot = slots.take(slice, index);
     outstanding[index]++;
     queue.promise();
     int error =
         qp.post(
-            (long) place << Integer.SIZE | slot,
+            id(slot),
             slice.write() ? VerbsQp.WRITE : VerbsQp.READ,
             slice.memory().address() + slice.offset(),
             ((RdmaKey) slice.localKey()).lkey(),
@@ -90,6 +96,10 @@ final class RdmaChannel implements Channel {
       lane.listener().failed(slice, fault);
       end(fault);
     }
+  }
+
+  private long id(int slot) {
+    return (long) place << Integer.SIZE | Integer.toUnsignedLong(slot);
   }
 
   /** In turn, but past those that are full; one has room, since the channel has. */
@@ -131,8 +141,45 @@ final class RdmaChannel implements Channel {
     end(new Fault(blame, code, Effect.NONE, link() + " is retired: " + reason));
   }
 
+  /** Looks whether the peer's QP is there, if nothing was posted since a time. */
+  void keepAlive(long since, long now) {
+    if (ending != null
+        || probing
+        || slots.taken() > 0
+        || active - since > 0
+        || queue.room() == 0
+        || link().remote().generation() == 0) {
+      return;
+    }
+    active = now;
+    int error = endpoint.qps().get(nextQp()).probe(id(PROBE));
+    if (error == 0) {
+      probing = true;
+      queue.promise();
+    } else {
+      var text = link() + ": posting a keep-alive: " + VerbsException.text(error);
+      end(new Fault(Blame.LOCAL, FailureCode.DEVICE, Effect.NONE, text, error));
+    }
+  }
+
+  private boolean probed(int status, int vendorError) {
+    if (!probing) {
+      return false;
+    }
+    probing = false;
+    queue.fulfil();
+    if (status != 0) {
+      end(WcStatus.fault(status, vendorError, false, link().toString(), queue.rail().active()));
+    }
+    lookForEnd();
+    return true;
+  }
+
   /** A completion of one of its slots came; false if there is nothing in that slot. */
   boolean completed(int slot, int status, int vendorError) {
+    if (slot == PROBE) {
+      return probed(status, vendorError);
+    }
     var slice = slots.slice(slot);
     if (slice == null) {
       return false;
@@ -146,10 +193,14 @@ final class RdmaChannel implements Channel {
       lane.listener().failed(slice, fault);
       end(fault);
     }
-    if (ending != null && slots.taken() == 0) {
+    lookForEnd();
+    return true;
+  }
+
+  private void lookForEnd() {
+    if (ending != null && slots.taken() == 0 && !probing) {
       goDown();
     }
-    return true;
   }
 
   /** Ends it; what is posted comes back first. Does nothing to one that ends already. */
@@ -159,9 +210,7 @@ final class RdmaChannel implements Channel {
     }
     ending = cause;
     lane.toSupervisor(endpoint::drain);
-    if (slots.taken() == 0) {
-      goDown();
-    }
+    lookForEnd();
   }
 
   private void goDown() {
@@ -169,6 +218,8 @@ final class RdmaChannel implements Channel {
       return;
     }
     down = true;
+    // Whoever keeps a dead channel keeps no more than its name.
+    slots = new SlotTable(0);
     lane.forget(this);
     lane.toSupervisor(endpoint::drained);
     lane.listener().channelDown(this, ending);

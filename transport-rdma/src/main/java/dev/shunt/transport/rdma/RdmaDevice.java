@@ -56,7 +56,7 @@ final class RdmaDevice {
   /** The queue of QPs that only peers use: nothing is ever posted there, so nothing comes. */
   VerbsCq passiveCq() {
     if (passiveCq == null) {
-      passiveCq = verbs.createCq(1, () -> {});
+      passiveCq = verbs.createCq(1);
     }
     return passiveCq;
   }

@@ -29,11 +29,14 @@ final class RdmaLane implements LaneDriver {
   private final List<LaneQueue> queues;
   private final long idleSpin;
   private final long idlePark;
+  private final long keepAlive;
   private final boolean polled;
   private final List<RdmaChannel> channels = new ArrayList<>();
   private final AtomicBoolean woken = new AtomicBoolean();
   private volatile Thread parked;
   private long lastNow;
+  private int open;
+  private long nextKeepAlive;
   private long strays;
   private boolean closed;
 
@@ -47,6 +50,7 @@ final class RdmaLane implements LaneDriver {
     this.queues = queues;
     idleSpin = settings.idleSpin().toNanos();
     idlePark = settings.idlePark().toNanos();
+    keepAlive = settings.endpoint().keepAliveInterval().toNanos();
     polled = queues.stream().anyMatch(queue -> queue.cq().polled());
   }
 
@@ -67,6 +71,10 @@ final class RdmaLane implements LaneDriver {
     var channel = new RdmaChannel(this, queue(request.local()), endpoint, depth);
     channel.place(freePlace());
     channels.set(channel.place(), channel);
+    if (open == 0) {
+      nextKeepAlive = context.now() + keepAlive;
+    }
+    open++;
     endpoint.channel(channel);
     listener.channelUp(request, channel);
   }
@@ -86,6 +94,7 @@ final class RdmaLane implements LaneDriver {
 
   void forget(RdmaChannel channel) {
     channels.set(channel.place(), null);
+    open--;
   }
 
   void toSupervisor(Runnable task) {
@@ -105,7 +114,20 @@ final class RdmaLane implements LaneDriver {
     for (int i = 0; i < queues.size(); i++) {
       done += work(queues.get(i));
     }
+    if (open > 0 && now - nextKeepAlive >= 0) {
+      keepAlive(now);
+    }
     return done;
+  }
+
+  private void keepAlive(long now) {
+    nextKeepAlive = now + keepAlive;
+    for (int i = 0; i < channels.size(); i++) {
+      var channel = channels.get(i);
+      if (channel != null) {
+        channel.keepAlive(now - keepAlive, now);
+      }
+    }
   }
 
   private int work(LaneQueue queue) {
@@ -155,7 +177,10 @@ final class RdmaLane implements LaneDriver {
 
   @Override
   public long nextDeadline() {
-    return polled && underWay() ? lastNow + idlePark : Long.MAX_VALUE;
+    if (polled && underWay()) {
+      return lastNow + idlePark;
+    }
+    return open > 0 ? nextKeepAlive : Long.MAX_VALUE;
   }
 
   private boolean underWay() {

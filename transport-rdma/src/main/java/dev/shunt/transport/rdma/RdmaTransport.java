@@ -29,7 +29,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class RdmaTransport implements Transport {
   private static final Logger LOG = LoggerFactory.getLogger(RdmaTransport.class);
-  private static final Runnable NOTHING = () -> {};
 
   private final TransportContext context;
   private final RdmaSettings settings;
@@ -95,8 +94,7 @@ public final class RdmaTransport implements Transport {
       var device = rail.device();
       int depth = Math.min(settings.maxCqe(), device.info().maxCompletions());
       try {
-        var cq = device.verbs().createCq(depth, () -> context.lane(lane).execute(NOTHING));
-        mine.add(new LaneQueue(rail, cq));
+        mine.add(new LaneQueue(rail, device.verbs().createCq(depth)));
       } catch (VerbsException e) {
         throw new TransportException(FailureCode.RESOURCE, e.getMessage(), e);
       }

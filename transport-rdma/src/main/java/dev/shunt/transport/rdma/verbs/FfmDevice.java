@@ -138,7 +138,7 @@ final class FfmDevice implements VerbsDevice {
   }
 
   @Override
-  public VerbsCq createCq(int depth, Runnable ready) {
+  public VerbsCq createCq(int depth) {
     try (var arena = Arena.ofConfined()) {
       var state = library.errno.allocate(arena);
       var none = MemorySegment.NULL;

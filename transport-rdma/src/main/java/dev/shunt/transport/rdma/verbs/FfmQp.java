@@ -175,6 +175,15 @@ final class FfmQp implements VerbsQp {
     }
   }
 
+  /** Without a range: some devices read a range of no bytes as one of 2 GiB. */
+  @Override
+  public int probe(long wrId) {
+    request.set(JAVA_INT, Layouts.SEND_WR_NUM_SGE, 0);
+    int error = post(wrId, WRITE, 0, 0, 0, 0, 0);
+    request.set(JAVA_INT, Layouts.SEND_WR_NUM_SGE, 1);
+    return error;
+  }
+
   @Override
   public int postReceive(long wrId, long localAddress, int lkey, int length) {
     receiveRange.set(JAVA_LONG, Layouts.SGE_ADDR, localAddress);

@@ -8,7 +8,10 @@ public interface VerbsCq {
   /** How many completions it holds. */
   int depth();
 
-  /** Whether it has to be polled to learn of a completion; otherwise its callback tells. */
+  /**
+   * Whether it has to be polled to learn of a completion; otherwise whoever polls it is given a
+   * turn when there is one.
+   */
   boolean polled();
 
   /**

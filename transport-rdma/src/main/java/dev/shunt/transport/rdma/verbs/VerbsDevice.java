@@ -32,10 +32,8 @@ public interface VerbsDevice {
    * Makes a completion queue.
    *
    * @param depth how many completions it holds at least
-   * @param ready called when it may have one, on any thread, where {@link VerbsCq#polled()} is
-   *     false
    */
-  VerbsCq createCq(int depth, Runnable ready);
+  VerbsCq createCq(int depth);
 
   /** Makes a reliable connected QP in state RESET, whose completions all go to one queue. */
   VerbsQp createQp(VerbsCq cq, QpCapacity capacity);

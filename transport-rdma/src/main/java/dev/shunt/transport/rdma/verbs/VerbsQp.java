@@ -36,6 +36,14 @@ public interface VerbsQp {
       long wrId, int opcode, long localAddress, int lkey, int length, long remoteAddress, int rkey);
 
   /**
+   * Posts a signalled work request that moves nothing: a WRITE of no bytes, which the peer's device
+   * acknowledges for as long as the peer's QP lives.
+   *
+   * @return 0, or the error number
+   */
+  int probe(long wrId);
+
+  /**
    * Posts a receive.
    *
    * @return 0, or the error number

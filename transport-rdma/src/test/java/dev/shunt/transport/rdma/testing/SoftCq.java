@@ -1,39 +1,53 @@
 package dev.shunt.transport.rdma.testing;
 
+import dev.shunt.api.sim.Turn;
 import dev.shunt.transport.rdma.verbs.AsyncEvents;
 import dev.shunt.transport.rdma.verbs.VerbsCq;
-import java.util.ArrayDeque;
 
-/** A completion queue; tells of each completion, and breaks when it is overrun. */
+/**
+ * A completion queue: wakes the turn that polls it, or all of its process as long as none did, and
+ * breaks when it is overrun.
+ */
 final class SoftCq implements VerbsCq {
   private static final int BATCH = 16;
 
-  private record Completion(long wrId, int status, int qpNumber) {}
-
   private final SoftDevice device;
   private final int depth;
-  private final Runnable ready;
-  private final ArrayDeque<Completion> queue = new ArrayDeque<>();
-  private final Completion[] polled = new Completion[BATCH];
+  private final long[] ids;
+  private final int[] statuses;
+  private final int[] numbers;
+  private int first;
+  private int size;
+  private int batch;
+  private Turn poller;
   private boolean overrun;
 
-  SoftCq(SoftDevice device, int depth, Runnable ready) {
+  SoftCq(SoftDevice device, int depth) {
     this.device = device;
     this.depth = depth;
-    this.ready = ready;
+    ids = new long[depth + BATCH];
+    statuses = new int[depth + BATCH];
+    numbers = new int[depth + BATCH];
   }
 
   void push(long wrId, int status, int qpNumber) {
     if (device.dead()) {
       return;
     }
-    if (queue.size() == depth) {
+    if (size == depth) {
       overrun = true;
       device.event(AsyncEvents.CQ_ERR, 0);
       return;
     }
-    queue.add(new Completion(wrId, status, qpNumber));
-    ready.run();
+    int place = (first + size++) % ids.length;
+    ids[place] = wrId;
+    statuses[place] = status;
+    numbers[place] = qpNumber;
+    if (poller != null) {
+      poller.wake();
+    } else {
+      device.process().wake();
+    }
   }
 
   @Override
@@ -51,31 +65,39 @@ final class SoftCq implements VerbsCq {
     if (overrun) {
       return -1;
     }
-    int count = 0;
-    while (count < BATCH && !queue.isEmpty()) {
-      polled[count++] = queue.poll();
-    }
+    var turn = device.fabric().world().current();
+    poller = turn != null ? turn : poller;
+    int count = Math.min(BATCH, size);
+    batch = first;
+    first = (first + count) % ids.length;
+    size -= count;
     return count;
+  }
+
+  /** What was taken out stays where it was: there is room for a batch beside what it holds. */
+  private int place(int index) {
+    return (batch + index) % ids.length;
   }
 
   @Override
   public long wrId(int index) {
-    return polled[index].wrId();
+    return ids[place(index)];
   }
 
   @Override
   public int status(int index) {
-    return polled[index].status();
+    return statuses[place(index)];
   }
 
   @Override
   public int vendorError(int index) {
-    return polled[index].status() == 0 ? 0 : 0x80 + polled[index].status();
+    int status = status(index);
+    return status == 0 ? 0 : 0x80 + status;
   }
 
   @Override
   public int qpNumber(int index) {
-    return polled[index].qpNumber();
+    return numbers[place(index)];
   }
 
   @Override

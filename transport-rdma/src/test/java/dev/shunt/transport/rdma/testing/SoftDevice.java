@@ -16,7 +16,6 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.TreeMap;
 
 /** A NIC that a process has opened, with what it made there. */
 final class SoftDevice implements VerbsDevice {
@@ -28,7 +27,7 @@ final class SoftDevice implements VerbsDevice {
   private final SoftNic nic;
   private final Runnable ready;
   private final ArrayDeque<int[]> events = new ArrayDeque<>();
-  private final TreeMap<Integer, SoftRegion> regions = new TreeMap<>();
+  private final List<SoftRegion> regions = new ArrayList<>();
   private final List<SoftQp> qps = new ArrayList<>();
   private boolean dead;
 
@@ -62,6 +61,10 @@ final class SoftDevice implements VerbsDevice {
     nic.closed(this);
   }
 
+  int regions() {
+    return regions.size();
+  }
+
   boolean dead() {
     return dead;
   }
@@ -72,11 +75,16 @@ final class SoftDevice implements VerbsDevice {
 
   /** The registration of a key, local or remote: they are the same here, as on much hardware. */
   SoftRegion region(int key) {
-    return regions.get(key);
+    for (int i = 0; i < regions.size(); i++) {
+      if (regions.get(i).lkey() == key) {
+        return regions.get(i);
+      }
+    }
+    return null;
   }
 
   void deregister(SoftRegion region) {
-    regions.remove(region.lkey());
+    regions.remove(region);
   }
 
   void event(int type, int subject) {
@@ -113,13 +121,13 @@ final class SoftDevice implements VerbsDevice {
       throw new VerbsException("ibv_reg_mr on " + name(), nic.registerError());
     }
     var region = new SoftRegion(this, memory, access, fabric.key());
-    regions.put(region.lkey(), region);
+    regions.add(region);
     return region;
   }
 
   @Override
-  public VerbsCq createCq(int depth, Runnable cqReady) {
-    return new SoftCq(this, depth, cqReady);
+  public VerbsCq createCq(int depth) {
+    return new SoftCq(this, depth);
   }
 
   @Override

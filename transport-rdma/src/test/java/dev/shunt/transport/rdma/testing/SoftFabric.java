@@ -62,6 +62,20 @@ public final class SoftFabric {
     return this;
   }
 
+  /** Ends all connections between two NICs, at once and for both sides; new ones may come. */
+  public void cut(SoftNic one, SoftNic other) {
+    for (var qp : one.all()) {
+      if (qp.peer() != null && qp.peer().gid().equals(other.gid())) {
+        qp.cut();
+      }
+    }
+    for (var qp : other.all()) {
+      if (qp.peer() != null && qp.peer().gid().equals(one.gid())) {
+        qp.cut();
+      }
+    }
+  }
+
   World world() {
     return world;
   }

@@ -45,7 +45,6 @@ class SoftFabricTest {
     final VerbsRegion region;
     final VerbsCq cq;
     VerbsQp qp;
-    int ready;
     int events;
 
     End(World world, SoftFabric fabric, String name) {
@@ -54,7 +53,7 @@ class SoftFabricTest {
       process = world.process(name);
       device = fabric.verbs(process, nic).open(nic.name(), () -> events++);
       region = device.register(memory, ALL);
-      cq = device.createCq(256, () -> ready++);
+      cq = device.createCq(256);
       qp = device.createQp(cq, new QpCapacity(64, 4));
     }
 
@@ -130,7 +129,6 @@ class SoftFabricTest {
     var before = b.memory.toArray(ValueLayout.JAVA_BYTE);
     a.post(9, VerbsQp.WRITE, b, length);
     assertEquals(List.of("9:0"), a.completions(1, SECOND));
-    assertEquals(1, a.ready);
     assertEquals(-1, MemorySegment.mismatch(a.memory, 0, length, b.memory, 0, length));
     var rest = MemorySegment.ofArray(before);
     assertEquals(-1, MemorySegment.mismatch(rest, length, SIZE, b.memory, length, SIZE));
@@ -350,7 +348,7 @@ class SoftFabricTest {
 
   @Test
   void anOverrunBreaksTheQueue() {
-    var cq = a.device.createCq(2, () -> {});
+    var cq = a.device.createCq(2);
     a.qp = a.device.createQp(cq, new QpCapacity(64, 1));
     connect();
     for (int i = 0; i < 3; i++) {
@@ -359,6 +357,26 @@ class SoftFabricTest {
     world.run(SECOND);
     assertTrue(cq.poll() < 0);
     assertEquals(List.of("CQ_ERR 0"), a.events());
+  }
+
+  @Test
+  void aProbeNeedsNoMemoryAndFindsADeadPeer() {
+    connect();
+    assertEquals(0, a.qp.probe(-1));
+    assertEquals(List.of("-1:0"), a.completions(1, SECOND));
+    b.process.die(SimProcess.Death.KILLED);
+    assertEquals(0, a.qp.probe(-1));
+    assertEquals(List.of("-1:12"), a.completions(1, 10 * SECOND));
+  }
+
+  @Test
+  void aCutEndsBothSidesAtOnce() {
+    connect();
+    a.post(1, VerbsQp.WRITE, b, SIZE);
+    fabric.cut(a.nic, b.nic);
+    assertEquals(List.of("1:12"), a.completions(1, SECOND));
+    b.post(2, VerbsQp.WRITE, a, 10);
+    assertEquals(List.of("2:5"), b.completions(1, SECOND));
   }
 
   @Test

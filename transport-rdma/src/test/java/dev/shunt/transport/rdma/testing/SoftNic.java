@@ -4,18 +4,21 @@ import dev.shunt.transport.rdma.verbs.AsyncEvents;
 import dev.shunt.transport.rdma.verbs.Gid;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.TreeMap;
 
 /** A NIC of a machine, with one port: outlives the processes that use it. */
 public final class SoftNic {
   private final SoftFabric fabric;
   private final String name;
   private final int number;
-  private final TreeMap<Integer, SoftQp> qps = new TreeMap<>();
+
+  /** By number, counted from {@link #base}; null where one is gone. */
+  private final List<SoftQp> qps = new ArrayList<>();
+
+  private final List<SoftPath> paths = new ArrayList<>();
+  private final int base;
   private final List<SoftDevice> open = new ArrayList<>();
   private Gid gid;
   private boolean up = true;
-  private int nextQp;
   private int refusedPosts;
   private int swallowed;
   private int refusedModifies;
@@ -30,7 +33,7 @@ public final class SoftNic {
     this.name = name;
     this.number = number;
     this.gid = gid;
-    nextQp = (number + 1) << 12;
+    base = (number + 1) << 16;
   }
 
   /** Its name, as the system has it. */
@@ -50,7 +53,16 @@ public final class SoftNic {
 
   /** QPs that exist on it. */
   public int qps() {
-    return qps.size();
+    return qpNumbers().size();
+  }
+
+  /** QPs and registrations of all processes on it. */
+  public long resources() {
+    long sum = qps();
+    for (var device : open) {
+      sum += device.regions();
+    }
+    return sum;
   }
 
   /** The port loses its link; processes hear of it. */
@@ -84,7 +96,7 @@ public final class SoftNic {
 
   /** A QP breaks: it goes to error, and its process hears QP_FATAL. */
   public void breakQp(int qpNumber) {
-    var qp = qps.get(qpNumber);
+    var qp = qp(qpNumber);
     if (qp != null) {
       qp.broken(AsyncEvents.QP_FATAL);
     }
@@ -92,7 +104,7 @@ public final class SoftNic {
 
   /** The numbers of the QPs that exist. */
   public List<Integer> qpNumbers() {
-    return List.copyOf(qps.keySet());
+    return qps.stream().filter(qp -> qp != null).map(SoftQp::number).toList();
   }
 
   /** Refuses the next posts, with ENOMEM. */
@@ -184,16 +196,36 @@ public final class SoftNic {
   }
 
   int add(SoftQp qp) {
-    qps.put(++nextQp, qp);
-    return nextQp;
+    qps.add(qp);
+    return base + qps.size() - 1;
   }
 
   void remove(SoftQp qp) {
-    qps.remove(qp.number());
+    qps.set(qp.number() - base, null);
+  }
+
+  private SoftQp qp(int qpNumber) {
+    int place = qpNumber - base;
+    return place >= 0 && place < qps.size() ? qps.get(place) : null;
+  }
+
+  List<SoftQp> all() {
+    return qps.stream().filter(qp -> qp != null).toList();
+  }
+
+  /** The way to another NIC. */
+  SoftPath path(SoftNic to) {
+    while (paths.size() <= to.number()) {
+      paths.add(null);
+    }
+    if (paths.get(to.number()) == null) {
+      paths.set(to.number(), fabric.path(this, to));
+    }
+    return paths.get(to.number());
   }
 
   void receive(SoftPacket packet) {
-    var qp = qps.get(packet.targetQp);
+    var qp = qp(packet.targetQp);
     if (qp != null) {
       qp.receive(packet);
     }

@@ -41,7 +41,7 @@ final class SoftQp implements VerbsQp {
     nic = device.nic();
     number = nic.add(this);
     who = device.process().name() + " " + nic.name() + " qp " + number;
-    requester = new SoftRequester(this);
+    requester = new SoftRequester(this, capacity.send());
     responder = new SoftResponder(this);
   }
 
@@ -75,7 +75,7 @@ final class SoftQp implements VerbsQp {
     if (target == null) {
       device.fabric().recycle(packet);
     } else {
-      device.fabric().path(nic, target).send(packet, 64 + packet.bytes());
+      nic.path(target).send(packet, 64 + packet.bytes());
     }
   }
 
@@ -116,6 +116,15 @@ final class SoftQp implements VerbsQp {
     }
   }
 
+  /** Its connection is cut: what it has under way fails, as after all retries. */
+  void cut() {
+    if (state == State.RTS && requester.size() > 0) {
+      requester.cut();
+    } else if (state != State.GONE) {
+      enterError();
+    }
+  }
+
   void enterError() {
     state = State.ERR;
     requester.flush();
@@ -126,7 +135,7 @@ final class SoftQp implements VerbsQp {
 
   void vanish() {
     state = State.GONE;
-    requester.stop();
+    requester.end();
     nic.remove(this);
     device.removed(this);
   }
@@ -200,6 +209,11 @@ final class SoftQp implements VerbsQp {
     }
     requester.post(wrId, opcode, localAddress, lkey, length, remoteAddress, rkey);
     return 0;
+  }
+
+  @Override
+  public int probe(long wrId) {
+    return post(wrId, WRITE, 0, 0, 0, 0, 0);
   }
 
   @Override

@@ -4,7 +4,6 @@ import dev.shunt.api.sim.Event;
 import dev.shunt.transport.rdma.core.PathMtu;
 import dev.shunt.transport.rdma.verbs.Verbs;
 import dev.shunt.transport.rdma.verbs.VerbsQp;
-import java.util.ArrayDeque;
 
 /**
  * The sending half of a QP: numbers packets, keeps a window of them under way, sends again what is
@@ -18,34 +17,53 @@ final class SoftRequester extends Event {
   private static final int RETRIES_EXCEEDED = 12;
   private static final int WINDOW = 64;
 
-  private record Work(
-      long wrId,
-      boolean write,
-      long localAddress,
-      int lkey,
-      long length,
-      long remoteAddress,
-      int rkey,
-      long first,
-      int packets) {
+  /** One work request; used again. */
+  private static final class Work {
+    long wrId;
+    boolean write;
+    long localAddress;
+    int lkey;
+    long length;
+    long remoteAddress;
+    int rkey;
+    long first;
+    int packets;
+
     long end() {
       return first + packets;
     }
   }
 
   private final SoftQp qp;
-  private final ArrayDeque<Work> works = new ArrayDeque<>();
+  private Work[] works;
+  private int head;
+  private int size;
   private long next;
   private long unacknowledged;
   private long cursor;
   private int retries;
 
-  SoftRequester(SoftQp qp) {
+  SoftRequester(SoftQp qp, int capacity) {
     this.qp = qp;
+    works = new Work[capacity];
+    for (int i = 0; i < capacity; i++) {
+      works[i] = new Work();
+    }
+  }
+
+  private Work peek() {
+    return size == 0 ? null : works[head];
+  }
+
+  private Work poll() {
+    var work = works[head];
+    head = (head + 1) % works.length;
+    size--;
+    return work;
   }
 
   int size() {
-    return works.size();
+    return size;
   }
 
   void begin(long psn) {
@@ -60,8 +78,16 @@ final class SoftRequester extends Event {
 
   void post(long wrId, int opcode, long local, int lkey, long length, long remote, int rkey) {
     int packets = (int) Math.max(1, (length + mtu() - 1) / mtu());
-    boolean write = opcode == VerbsQp.WRITE;
-    works.add(new Work(wrId, write, local, lkey, length, remote, rkey, next, packets));
+    var work = works[(head + size++) % works.length];
+    work.wrId = wrId;
+    work.write = opcode == VerbsQp.WRITE;
+    work.localAddress = local;
+    work.lkey = lkey;
+    work.length = length;
+    work.remoteAddress = remote;
+    work.rkey = rkey;
+    work.first = next;
+    work.packets = packets;
     next += packets;
     transmit();
   }
@@ -72,12 +98,12 @@ final class SoftRequester extends Event {
       int error = localError(work);
       if (error != 0) {
         // What was posted before it still has its chance.
-        if (work == works.peek()) {
+        if (work == peek()) {
           fail(error);
         }
         return;
       }
-      if (work.write()) {
+      if (work.write) {
         sendWrite(work);
       } else {
         sendRead(work);
@@ -87,7 +113,8 @@ final class SoftRequester extends Event {
   }
 
   private Work at(long psn) {
-    for (var work : works) {
+    for (int i = 0; i < size; i++) {
+      var work = works[(head + i) % works.length];
       if (psn < work.end()) {
         return work;
       }
@@ -96,28 +123,33 @@ final class SoftRequester extends Event {
   }
 
   private int localError(Work work) {
-    if (work.length() > qp.nic().maxMessage()) {
+    if (work.length > qp.nic().maxMessage()) {
       return LOCAL_LENGTH;
     }
-    var region = qp.device().region(work.lkey());
-    int access = work.write() ? 0 : Verbs.ACCESS_LOCAL_WRITE;
-    return region != null && region.allows(work.localAddress(), work.length(), access)
+    if (work.length == 0) {
+      return 0;
+    }
+    var region = qp.device().region(work.lkey);
+    int access = work.write ? 0 : Verbs.ACCESS_LOCAL_WRITE;
+    return region != null && region.allows(work.localAddress, work.length, access)
         ? 0
         : LOCAL_PROTECTION;
   }
 
   private void sendWrite(Work work) {
-    long offset = (cursor - work.first()) * mtu();
-    var region = qp.device().region(work.lkey());
+    long offset = (cursor - work.first) * mtu();
+    var region = qp.device().region(work.lkey);
     var packet = describe(qp.packet(SoftPacket.Kind.WRITE, cursor), work, offset);
-    int count = (int) Math.min(mtu(), work.length() - offset);
-    packet.load(region.memory(), region.offset(work.localAddress()) + offset, count);
+    int count = (int) Math.min(mtu(), work.length - offset);
+    if (count > 0) {
+      packet.load(region.memory(), region.offset(work.localAddress) + offset, count);
+    }
     packet.last = ++cursor == work.end();
     qp.send(packet);
   }
 
   private void sendRead(Work work) {
-    long offset = (cursor - work.first()) * mtu();
+    long offset = (cursor - work.first) * mtu();
     var packet = describe(qp.packet(SoftPacket.Kind.READ, cursor), work, offset);
     packet.packets = (int) (work.end() - cursor);
     cursor = work.end();
@@ -125,10 +157,10 @@ final class SoftRequester extends Event {
   }
 
   private static SoftPacket describe(SoftPacket packet, Work work, long offset) {
-    packet.address = work.remoteAddress();
-    packet.length = work.length();
+    packet.address = work.remoteAddress;
+    packet.length = work.length;
     packet.offset = offset;
-    packet.rkey = work.rkey();
+    packet.rkey = work.rkey;
     return packet;
   }
 
@@ -149,10 +181,10 @@ final class SoftRequester extends Event {
 
   /** Everything up to a packet has been applied; a read ends by its responses only. */
   private void acknowledged(long psn) {
-    while (!works.isEmpty() && works.peek().write() && works.peek().end() - 1 <= psn) {
+    while (size > 0 && peek().write && peek().end() - 1 <= psn) {
       finished();
     }
-    if (!works.isEmpty() && works.peek().write() && psn >= unacknowledged) {
+    if (size > 0 && peek().write && psn >= unacknowledged) {
       unacknowledged = psn + 1;
       progress();
     }
@@ -161,17 +193,17 @@ final class SoftRequester extends Event {
 
   private void response(SoftPacket packet) {
     acknowledged(packet.psn - 1);
-    var work = works.peek();
-    if (work == null || work.write() || packet.psn != unacknowledged) {
+    var work = peek();
+    if (work == null || work.write || packet.psn != unacknowledged) {
       return;
     }
-    var region = qp.device().region(work.lkey());
+    var region = qp.device().region(work.lkey);
     if (localError(work) != 0) {
       fail(LOCAL_PROTECTION);
       return;
     }
     if (packet.bytes() > 0) {
-      long at = region.offset(work.localAddress()) + (packet.psn - work.first()) * mtu();
+      long at = region.offset(work.localAddress) + (packet.psn - work.first) * mtu();
       packet.unload(region.memory(), at);
       var world = qp.device().fabric().world();
       world.memory().wrote(qp.who(), region.memory(), at, packet.bytes(), world.now());
@@ -185,30 +217,41 @@ final class SoftRequester extends Event {
   }
 
   private void finished() {
-    var work = works.poll();
+    var work = poll();
     unacknowledged = work.end();
     progress();
-    qp.complete(work.wrId(), 0);
+    qp.complete(work.wrId, 0);
   }
 
   private void refused(long psn, int status) {
     acknowledged(psn - 1);
-    if (!works.isEmpty() && psn >= works.peek().first() && psn < works.peek().end()) {
+    if (size > 0 && psn >= peek().first && psn < peek().end()) {
       fail(status);
     }
   }
 
   /** The first work fails, and all after it is flushed. */
   private void fail(int status) {
-    qp.complete(works.poll().wrId(), status);
+    qp.complete(poll().wrId, status);
     qp.enterError();
+  }
+
+  void cut() {
+    fail(RETRIES_EXCEEDED);
   }
 
   void flush() {
     stop();
-    while (!works.isEmpty()) {
-      qp.complete(works.poll().wrId(), SoftQp.FLUSHED);
+    while (size > 0) {
+      qp.complete(poll().wrId, SoftQp.FLUSHED);
     }
+  }
+
+  /** The QP is gone, and with it what it held. */
+  void end() {
+    stop();
+    works = new Work[0];
+    size = 0;
   }
 
   void stop() {
@@ -229,7 +272,7 @@ final class SoftRequester extends Event {
 
   @Override
   protected void fire(long now) {
-    if (qp.state() != SoftQp.State.RTS || works.isEmpty()) {
+    if (qp.state() != SoftQp.State.RTS || size == 0) {
       return;
     }
     if (retries == qp.attributes().retryCount()) {

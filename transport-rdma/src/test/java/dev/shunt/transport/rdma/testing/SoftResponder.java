@@ -41,7 +41,9 @@ final class SoftResponder {
       return;
     }
     var region = qp.device().region(packet.rkey);
-    if (region == null || !region.allows(packet.address, packet.length, access)) {
+    // Nothing of nothing needs no key.
+    if (packet.length > 0
+        && (region == null || !region.allows(packet.address, packet.length, access))) {
       refuse(packet, SoftPacket.Kind.NAK_ACCESS, AsyncEvents.QP_ACCESS_ERR);
       return;
     }
