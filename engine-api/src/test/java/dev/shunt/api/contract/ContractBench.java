@@ -181,6 +181,33 @@ final class ContractBench {
     return up(0, 0, 0);
   }
 
+  /** Ends the process of the remote. */
+  void killRemote() {
+    if (b != null) {
+      b.kill(Death.KILLED);
+    } else {
+      assumeTrue(kit.target().orElseThrow().kill(), "the kit cannot end its target");
+    }
+  }
+
+  /** Stops the process of the remote where it is. */
+  void freezeRemote() {
+    if (b != null) {
+      stage.freeze("b");
+    } else {
+      assumeTrue(kit.target().orElseThrow().freeze(), "the kit cannot freeze its target");
+    }
+  }
+
+  /** Lets it go on. */
+  void thawRemote() {
+    if (b != null) {
+      stage.thaw("b");
+    } else {
+      kit.target().orElseThrow().thaw();
+    }
+  }
+
   /** Ends {@code b} and starts another process of that name, with memory of its own. */
   void restartB(Death death) {
     b().kill(death);

@@ -6,7 +6,6 @@ import com.typesafe.config.ConfigValueFactory;
 import dev.shunt.api.spi.Capability;
 import dev.shunt.api.spi.TransportProvider;
 import dev.shunt.api.spi.Verdict;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -139,9 +138,12 @@ public abstract class ContractKit {
       return false;
     }
 
-    /** Addresses on which nobody listens, as rails of a target; for a connect that must fail. */
-    default List<Map<String, String>> nobody() {
-      return List.of();
+    /** Stops its process where it is; true if the kit can. */
+    default boolean freeze() {
+      return false;
     }
+
+    /** Lets it go on. */
+    default void thaw() {}
   }
 }

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.shunt.api.sim.SimProcess.Death;
 import dev.shunt.api.spi.Fault;
 import dev.shunt.api.spi.RetireReason;
 import java.lang.foreign.ValueLayout;
@@ -160,7 +159,7 @@ interface FailureContract extends Contract {
         bench -> {
           var to = bench.remote();
           var rail = bench.rail(0);
-          bench.b().kill(Death.KILLED);
+          bench.killRemote();
           fails(bench, bench.request(to, bench.a().freshId(), 0, 0, rail, SECOND));
         });
   }
@@ -200,7 +199,7 @@ interface FailureContract extends Contract {
           var channel = bench.up();
           var posted = flood(bench, channel);
           bench.stage().run(bench.dice().below(200_000));
-          bench.b().kill(Death.KILLED);
+          bench.killRemote();
           down(bench, channel, posted);
           for (var slice : posted) {
             if (slice.fault() != null) {
@@ -217,13 +216,12 @@ interface FailureContract extends Contract {
   default void aRemoteThatWasFrozenGoesOnWhereItWas() {
     play(
         bench -> {
-          bench.b();
           var channel = bench.up();
-          bench.carry(channel, bench.slice(true, 0, 0, 100));
-          bench.stage().freeze("b");
+          bench.carry(channel, bench.slice(true, 0, 0, bench.blocks(100)));
+          bench.freezeRemote();
           var posted = flood(bench, channel);
           bench.stage().run(bench.dice().below(SECOND / 2));
-          bench.stage().thaw("b");
+          bench.thawRemote();
           bench.ended(posted);
           for (var slice : posted) {
             assertEquals(ContractSlice.State.COMPLETED, slice.state(), slice::toString);

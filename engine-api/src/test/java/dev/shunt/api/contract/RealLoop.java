@@ -38,6 +38,7 @@ final class RealLoop implements WireLoop {
     try {
       var channel = SocketChannel.open();
       channel.configureBlocking(false);
+      channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
       channel.bind(local);
       var key = channel.register(selector, SelectionKey.OP_CONNECT);
       var wire = new RealWire(channel, key, handler, remote, false);
@@ -103,6 +104,7 @@ final class RealLoop implements WireLoop {
       var accepted = ((ServerSocketChannel) key.channel()).accept();
       if (accepted != null) {
         accepted.configureBlocking(false);
+        accepted.setOption(StandardSocketOptions.TCP_NODELAY, true);
         var own = accepted.register(selector, SelectionKey.OP_READ);
         var wire =
             new RealWire(
