@@ -22,6 +22,8 @@ public enum FailureCode {
   REMOTE_RANGE,
   /** The remote does not allow that operation on that memory. */
   REMOTE_ACCESS,
+  /** What lies behind the remote failed: the medium of a storage target, say. */
+  REMOTE_DEVICE,
   /** There is no such segment. */
   UNKNOWN_SEGMENT,
   /** No rail is left that could carry it. */
