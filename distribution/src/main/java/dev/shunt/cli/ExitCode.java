@@ -41,6 +41,7 @@ enum ExitCode {
           UNKNOWN_DELIVERY,
           REMOTE_RANGE,
           REMOTE_ACCESS,
+          REMOTE_DEVICE,
           CAPABILITY,
           DEVICE,
           PROTOCOL,
