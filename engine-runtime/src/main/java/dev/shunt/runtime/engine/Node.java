@@ -12,6 +12,7 @@ import dev.shunt.api.spi.Mailbox;
 import dev.shunt.api.spi.MetadataBackend;
 import dev.shunt.api.spi.Regions;
 import dev.shunt.api.spi.Remote;
+import dev.shunt.api.spi.TransportException;
 import dev.shunt.runtime.agent.Agent;
 import dev.shunt.runtime.agent.Platform;
 import dev.shunt.runtime.agent.TaskAgent;
@@ -166,8 +167,11 @@ final class Node implements NodeServices {
                 transports.size(), transport.provider(), settings(settings), this, policy, book);
         host.start();
         transports.add(host);
+      } catch (TransportException e) {
+        LOG.warn("{} is not available: {}", transport.id(), e.getMessage());
+        rest = rest.without(transport, Plugin.State.FAILED, e.getMessage());
       } catch (RuntimeException | LinkageError e) {
-        LOG.warn("{} is not available: {}", transport.id(), e.getMessage(), e);
+        LOG.error("{} could not be started", transport.id(), e);
         rest = rest.without(transport, Plugin.State.FAILED, String.valueOf(e.getMessage()));
       }
     }

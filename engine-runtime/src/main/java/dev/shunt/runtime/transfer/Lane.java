@@ -47,6 +47,7 @@ public final class Lane implements Agent, LaneListener, Mailbox {
   private LaneServices.Routes routes = LaneServices.Routes.OPEN;
   private long now;
   private volatile boolean parked;
+  private volatile boolean woken;
   private volatile boolean closed;
   private volatile Runnable wakeHook = () -> {};
 
@@ -198,12 +199,15 @@ public final class Lane implements Agent, LaneListener, Mailbox {
   public void park(long deadline) {
     parked = true;
     try {
-      // Looked at after the flag is set: who adds a task later sees the flag and wakes the driver.
-      if (tasks.isEmpty()) {
+      // Looked at after the flag is set: who wakes the lane, or adds a task, later than that sees
+      // the
+      // flag and wakes the driver.
+      if (!woken && tasks.isEmpty()) {
         driver.park(deadline);
       }
     } finally {
       parked = false;
+      woken = false;
     }
   }
 
@@ -224,6 +228,7 @@ public final class Lane implements Agent, LaneListener, Mailbox {
   @Override
   public void wake() {
     wakeHook.run();
+    woken = true;
     if (parked) {
       driver.wake();
     }

@@ -63,6 +63,7 @@ class EnginePairTest {
     return new RuntimeFactory()
         .builder()
         .set("transports.tcp.rails", List.of("127.0.0.1", "127.0.0.2"))
+        .set("transports.rdma.enable", false)
         .set("control.bind", List.of("127.0.0.1", "127.0.0.2"))
         .open();
   }

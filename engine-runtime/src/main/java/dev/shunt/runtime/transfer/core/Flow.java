@@ -2,7 +2,6 @@ package dev.shunt.runtime.transfer.core;
 
 import static dev.shunt.runtime.transfer.core.Counter.ATTEMPTS_FAILED;
 import static dev.shunt.runtime.transfer.core.Counter.BYTES_COMPLETED;
-import static dev.shunt.runtime.transfer.core.Counter.FENCES;
 import static dev.shunt.runtime.transfer.core.Counter.LATE_REPORTS;
 import static dev.shunt.runtime.transfer.core.Counter.SLICES_COMPLETED;
 import static dev.shunt.runtime.transfer.core.Counter.SLICES_REDONE;
@@ -13,7 +12,6 @@ import dev.shunt.api.spi.Channel;
 import dev.shunt.api.spi.Decision;
 import dev.shunt.api.spi.FailoverPolicy;
 import dev.shunt.api.spi.Fault;
-import dev.shunt.api.spi.Limits.Fencing;
 import dev.shunt.api.spi.LinkId;
 import dev.shunt.api.spi.RetireReason;
 import dev.shunt.api.spi.SliceFailure;
@@ -27,7 +25,6 @@ import java.util.List;
  */
 public final class Flow {
   private static final int QUANTUM = 8;
-  private static final long FENCE_RETRY = 100_000_000L;
   private static final long HAND_OFF_PATIENCE = 500_000_000L;
 
   private final String remote;
@@ -38,11 +35,10 @@ public final class Flow {
   private final Tally counters;
   private final Paths paths;
   private final Endings endings;
+  private final StaleLinks stale;
   private final ArrayDeque<Part> queue = new ArrayDeque<>();
   private final ArrayDeque<PooledSlice> waiting = new ArrayDeque<>();
   private final ArrayDeque<PooledSlice> failed = new ArrayDeque<>();
-  private final ArrayList<PooledSlice> held = new ArrayList<>();
-  private final ArrayList<StaleLink> stale = new ArrayList<>();
   private int deadRounds;
   private boolean newTrouble;
   private Failure retired;
@@ -71,6 +67,7 @@ public final class Flow {
     this.counters = counters;
     this.paths = new Paths(localRails, remoteRails, limits, port, counters);
     this.endings = new Endings(port, pool, counters);
+    this.stale = new StaleLinks(limits, port, endings, counters);
   }
 
   /** Its paths, for the status and for the lane. */
@@ -93,7 +90,7 @@ public final class Flow {
     return queue.isEmpty()
         && waiting.isEmpty()
         && failed.isEmpty()
-        && held.isEmpty()
+        && stale.holdsNothing()
         && endings.inFlightSlices() == 0
         && paths.posted() == 0;
   }
@@ -167,9 +164,8 @@ public final class Flow {
       slot.proven = true;
       port.pathSucceeded(slot.localRail, slot.remoteRail, now);
     }
-    if (slice.stale != null && !alone(slice)) {
-      slice.state = PooledSlice.State.HELD;
-      held.add(slice);
+    if (slice.stale != null && !stale.alone(slice)) {
+      stale.hold(slice);
     } else {
       endings.completed(slice);
     }
@@ -190,7 +186,7 @@ public final class Flow {
     slice.failedAt = now;
     remember(slice, slot, fault);
     if (slice.write() && fault.effect() == Fault.Effect.POSSIBLE) {
-      suspect(slice, slot);
+      stale.suspect(slice, slot);
     }
     failed.add(slice);
   }
@@ -211,13 +207,7 @@ public final class Flow {
 
   /** The remote answered a request for a fence. */
   public void fenced(StaleLink link, boolean word, long now) {
-    link.asked = false;
-    if (word) {
-      link.fenced = true;
-      releaseHeld();
-    } else {
-      link.askAgainAt = now + FENCE_RETRY;
-    }
+    stale.answered(link, word, now);
   }
 
   /** The remote is not what it was: nothing more is sent to it, all requests end. */
@@ -232,10 +222,7 @@ public final class Flow {
     queue.clear();
     endAll(waiting);
     endAll(failed);
-    for (var slice : held) {
-      endings.fail(slice.part, retired);
-    }
-    releaseHeld();
+    stale.failHeld(retired);
     for (var slot : paths.slots()) {
       for (var slice = slot.oldest; slice != null; slice = slice.nextOnSlot) {
         endings.fail(slice.part, retired);
@@ -268,9 +255,7 @@ public final class Flow {
       newTrouble = false;
       giveUpWherePathsAre(now);
     }
-    if (!stale.isEmpty()) {
-      askForFences(now);
-    }
+    stale.pump(now);
     if (!waiting.isEmpty()) {
       done += postWaiting(now);
     }
@@ -287,11 +272,7 @@ public final class Flow {
     for (var slice : waiting) {
       next = Math.min(next, Math.max(slice.notBefore, now + 1));
     }
-    for (var link : stale) {
-      if (!link.fenced && !link.asked && limits.fencing() == Fencing.BY_WORD) {
-        next = Math.min(next, link.askAgainAt);
-      }
-    }
+    next = Math.min(next, stale.nextDeadline());
     return next;
   }
 
@@ -365,7 +346,7 @@ public final class Flow {
         continue;
       }
       var slot = paths.pickFor(slice, now, now - slice.failedAt < HAND_OFF_PATIENCE);
-      if (slot == null || !fenceAhead(slice, slot, now)) {
+      if (slot == null || !stale.fenceAhead(slice, slot, now)) {
         waiting.add(slice);
         continue;
       }
@@ -388,28 +369,6 @@ public final class Flow {
             port.describe(slot.localRail, slot.remoteRail),
             fault.code(),
             fault.text()));
-  }
-
-  private void suspect(PooledSlice slice, PathSlot slot) {
-    if (limits.fencing() == Fencing.NONE) {
-      return;
-    }
-    StaleLink link = null;
-    for (var known : stale) {
-      if (known.id.equals(slot.link)) {
-        link = known;
-      }
-    }
-    if (link == null) {
-      link = new StaleLink(slot.link, slot.remoteRail);
-      stale.add(link);
-    }
-    if (slice.stale == null) {
-      slice.stale = new ArrayList<>(2);
-    }
-    if (!slice.stale.contains(link)) {
-      slice.stale.add(link);
-    }
   }
 
   private int decideFailed(long now) {
@@ -510,94 +469,5 @@ public final class Flow {
       }
       endings.discard(slice);
     }
-  }
-
-  // ---- fences
-
-  /** Puts fences for the slice's old attempts on the channel, ahead of its redo. */
-  private boolean fenceAhead(PooledSlice slice, PathSlot slot, long now) {
-    if (slice.stale == null || limits.fencing() != Fencing.ORDERED) {
-      return true;
-    }
-    for (int i = 0; i < slice.stale.size(); i++) {
-      var link = slice.stale.get(i);
-      if (!link.fenced && !slot.hasFenced(link.id)) {
-        if (!slot.channel.fence(link.id, now)) {
-          return false;
-        }
-        counters.add(FENCES, 1);
-        slot.rememberFenced(link.id);
-        slot.unflushed = true;
-      }
-    }
-    return slot.ready();
-  }
-
-  /** Whether a redo that is done is alone: nothing of its old attempts can land any more. */
-  private boolean alone(PooledSlice slice) {
-    var all = true;
-    for (int i = 0; i < slice.stale.size(); i++) {
-      var link = slice.stale.get(i);
-      if (limits.fencing() == Fencing.ORDERED) {
-        // The fence went ahead of the redo, which is done: so the fence is.
-        link.fenced = true;
-      }
-      all &= link.fenced;
-    }
-    return all;
-  }
-
-  private void releaseHeld() {
-    for (int i = held.size() - 1; i >= 0; i--) {
-      var slice = held.get(i);
-      if (slice.request.ended) {
-        held.remove(i);
-        endings.discard(slice);
-      } else if (alone(slice)) {
-        held.remove(i);
-        endings.completed(slice);
-      }
-    }
-  }
-
-  private void askForFences(long now) {
-    releaseHeld();
-    for (int i = stale.size() - 1; i >= 0; i--) {
-      var link = stale.get(i);
-      if (link.fenced || !wanted(link)) {
-        if (!link.asked) {
-          stale.remove(i);
-        }
-      } else if (limits.fencing() == Fencing.BY_WORD && !link.asked && link.askAgainAt - now <= 0) {
-        link.asked = true;
-        counters.add(FENCES, 1);
-        port.fence(link, now + limits.connectTimeout());
-      }
-    }
-  }
-
-  private boolean wanted(StaleLink link) {
-    return paths.anyPostedSuspects(link)
-        || suspects(waiting, link)
-        || suspects(failed, link)
-        || heldSuspects(link);
-  }
-
-  private static boolean suspects(ArrayDeque<PooledSlice> slices, StaleLink link) {
-    for (var slice : slices) {
-      if (slice.stale != null && slice.stale.contains(link)) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private boolean heldSuspects(StaleLink link) {
-    for (int i = 0; i < held.size(); i++) {
-      if (held.get(i).stale.contains(link)) {
-        return true;
-      }
-    }
-    return false;
   }
 }

@@ -309,15 +309,4 @@ public final class Paths {
     }
     return next;
   }
-
-  boolean anyPostedSuspects(StaleLink link) {
-    for (var slot : slots) {
-      for (var slice = slot.oldest; slice != null; slice = slice.nextOnSlot) {
-        if (slice.stale != null && slice.stale.contains(link)) {
-          return true;
-        }
-      }
-    }
-    return false;
-  }
 }

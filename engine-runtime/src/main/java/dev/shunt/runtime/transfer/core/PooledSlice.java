@@ -118,6 +118,11 @@ public final class PooledSlice implements Slice {
     notRemoteRail = ANY;
     fault = null;
     history = null;
-    stale = null;
+    if (stale != null) {
+      for (int i = 0; i < stale.size(); i++) {
+        stale.get(i).users--;
+      }
+      stale = null;
+    }
   }
 }

@@ -5,14 +5,13 @@ import dev.shunt.api.spi.LinkId;
 /** A link that failed with writes of unknown end: until it is fenced their redo is not complete. */
 public final class StaleLink {
   final LinkId id;
-  final int remoteRail;
+  int users;
   boolean fenced;
   boolean asked;
   long askAgainAt;
 
-  StaleLink(LinkId id, int remoteRail) {
+  StaleLink(LinkId id) {
     this.id = id;
-    this.remoteRail = remoteRail;
   }
 
   /** Its name on both sides. */

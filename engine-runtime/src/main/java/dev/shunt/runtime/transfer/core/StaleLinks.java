@@ -1,0 +1,167 @@
+package dev.shunt.runtime.transfer.core;
+
+import dev.shunt.api.Failure;
+import dev.shunt.api.spi.Limits.Fencing;
+import java.util.ArrayList;
+
+/**
+ * The fences of a flow. A write that failed with an unknown end is redone at once, but its request
+ * does not complete before the old link is refused by the remote: where fences are ordered one goes
+ * ahead of the redo on the same channel; where they go by word the redo, once done, is held until
+ * the remote has answered.
+ */
+final class StaleLinks {
+  private static final long RETRY = 100_000_000L;
+
+  private final FlowLimits limits;
+  private final FlowPort port;
+  private final Endings endings;
+  private final Tally counters;
+  private final ArrayList<StaleLink> links = new ArrayList<>();
+  private final ArrayList<PooledSlice> held = new ArrayList<>();
+
+  StaleLinks(FlowLimits limits, FlowPort port, Endings endings, Tally counters) {
+    this.limits = limits;
+    this.port = port;
+    this.endings = endings;
+    this.counters = counters;
+  }
+
+  /** Whether no redo waits for the remote's word. */
+  boolean holdsNothing() {
+    return held.isEmpty();
+  }
+
+  /** A write failed on a slot's channel and may still be applied: that link is to be fenced. */
+  void suspect(PooledSlice slice, PathSlot slot) {
+    if (limits.fencing() == Fencing.NONE) {
+      return;
+    }
+    var link = link(slot);
+    if (slice.stale == null) {
+      slice.stale = new ArrayList<>(2);
+    }
+    if (!slice.stale.contains(link)) {
+      slice.stale.add(link);
+      link.users++;
+    }
+  }
+
+  private StaleLink link(PathSlot slot) {
+    for (int i = 0; i < links.size(); i++) {
+      if (links.get(i).id.equals(slot.link)) {
+        return links.get(i);
+      }
+    }
+    var link = new StaleLink(slot.link);
+    links.add(link);
+    return link;
+  }
+
+  /**
+   * Puts fences for the slice's old attempts on the channel, ahead of its redo.
+   *
+   * @return false if they, or the redo after them, find no room there
+   */
+  boolean fenceAhead(PooledSlice slice, PathSlot slot, long now) {
+    if (slice.stale == null || limits.fencing() != Fencing.ORDERED) {
+      return true;
+    }
+    for (int i = 0; i < slice.stale.size(); i++) {
+      var link = slice.stale.get(i);
+      if (!link.fenced && !slot.hasFenced(link.id)) {
+        if (!slot.channel.fence(link.id, now)) {
+          return false;
+        }
+        counters.add(Counter.FENCES, 1);
+        slot.rememberFenced(link.id);
+        slot.unflushed = true;
+      }
+    }
+    return slot.ready();
+  }
+
+  /** Whether a redo that is done is alone: nothing of its old attempts can land any more. */
+  boolean alone(PooledSlice slice) {
+    var all = true;
+    for (int i = 0; i < slice.stale.size(); i++) {
+      var link = slice.stale.get(i);
+      if (limits.fencing() == Fencing.ORDERED) {
+        // The fence went ahead of the redo, which is done: so the fence is.
+        link.fenced = true;
+      }
+      all &= link.fenced;
+    }
+    return all;
+  }
+
+  /** A redo is done, and not alone yet. */
+  void hold(PooledSlice slice) {
+    slice.state = PooledSlice.State.HELD;
+    held.add(slice);
+  }
+
+  /** The remote has answered. */
+  void answered(StaleLink link, boolean word, long now) {
+    link.asked = false;
+    if (word) {
+      link.fenced = true;
+      releaseHeld();
+    } else {
+      link.askAgainAt = now + RETRY;
+    }
+  }
+
+  /** Ends the requests of all that is held. */
+  void failHeld(Failure failure) {
+    for (int i = 0; i < held.size(); i++) {
+      endings.fail(held.get(i).part, failure);
+    }
+    releaseHeld();
+  }
+
+  /** Asks for the word that is missing, and lets go of what waits no more. */
+  void pump(long now) {
+    if (!held.isEmpty()) {
+      releaseHeld();
+    }
+    for (int i = links.size() - 1; i >= 0; i--) {
+      var link = links.get(i);
+      if (link.fenced || link.users == 0) {
+        if (!link.asked) {
+          links.remove(i);
+        }
+      } else if (limits.fencing() == Fencing.BY_WORD && !link.asked && link.askAgainAt - now <= 0) {
+        link.asked = true;
+        counters.add(Counter.FENCES, 1);
+        port.fence(link, now + limits.connectTimeout());
+      }
+    }
+  }
+
+  long nextDeadline() {
+    var next = Long.MAX_VALUE;
+    if (limits.fencing() == Fencing.BY_WORD) {
+      for (int i = 0; i < links.size(); i++) {
+        var link = links.get(i);
+        if (!link.fenced && !link.asked && link.users > 0) {
+          next = Math.min(next, link.askAgainAt);
+        }
+      }
+    }
+    return next;
+  }
+
+  private void releaseHeld() {
+    for (int i = held.size() - 1; i >= 0; i--) {
+      var slice = held.get(i);
+      if (slice.request.ended) {
+        held.remove(i);
+        endings.discard(slice);
+      } else if (alone(slice)) {
+        held.remove(i);
+        endings.completed(slice);
+      }
+    }
+  }
+}
