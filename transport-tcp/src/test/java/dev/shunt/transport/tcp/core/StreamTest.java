@@ -12,6 +12,8 @@ import dev.shunt.api.spi.LinkId;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class StreamTest {
@@ -192,6 +194,76 @@ class StreamTest {
     assertEquals(0, piece.ends);
     duet.requester.abandon();
     assertEquals(1, piece.ends);
+  }
+
+  @Test
+  void aDamagedAnswerEndsTheStream() {
+    for (int bit = 0; bit < Frame.HEADER * 8; bit++) {
+      var duet = new Duet(4096, SIZE, 16, null);
+      var piece = duet.post(duet.write(0, 0, 10));
+      duet.requester.send();
+      var raw = Duet.buffer(256);
+      raw.put(0, Frame.ACK, 0, 1, 1, 0, 0);
+      byte old = raw.memory().get(ValueLayout.JAVA_BYTE, bit / 8);
+      raw.memory().set(ValueLayout.JAVA_BYTE, bit / 8, (byte) (old ^ 1 << bit % 8));
+      duet.pipe.right.write(raw.memory(), 0, Frame.HEADER);
+      duet.requester.receive();
+      assertEquals(FailureCode.PROTOCOL, duet.requester.fault().orElseThrow().code());
+      assertEquals(0, piece.ends, "bit " + bit);
+    }
+  }
+
+  @Test
+  void idsCountUpByOne() {
+    for (long id : new long[] {0, 2, -1}) {
+      var duet = new Duet(4096, SIZE, 16, null);
+      var raw = Duet.buffer(256);
+      raw.put(0, Frame.READ, 0, id, duet.region.memory.address(), 8, OneRegion.KEY);
+      duet.pipe.left.write(raw.memory(), 0, Frame.HEADER);
+      duet.settle();
+      assertEquals(Bye.OUT_OF_ORDER, duet.responder.end());
+    }
+  }
+
+  @Test
+  void anAnswerThatFitsNoRequestEndsTheStream() {
+    long[][] answers = {
+      {Frame.ACK, 0, 2, 1, 0},
+      {Frame.ACK, 0, 1, 0, 0},
+      {Frame.ACK, 0, 2, 2, 0},
+      {Frame.ACK, 0, 3, 3, 0},
+      {Frame.ACK, 0, 1, -1, 0},
+      {Frame.DATA, 0, 1, 0, 100},
+      {Frame.DATA, 0, 2, 0, 100},
+      {Frame.DATA, 0, 3, 0, 100},
+      {Frame.WRITE, 0, 1, 0, 0},
+    };
+    for (var answer : answers) {
+      var duet = new Duet(4096, SIZE, 16, null);
+      var pieces = List.of(duet.post(duet.write(0, 0, 100)), duet.post(duet.read(0, 0, 100)));
+      duet.requester.send();
+      var raw = Duet.buffer(256);
+      raw.put(0, (int) answer[0], (int) answer[1], answer[2], answer[3], answer[4], 0);
+      duet.pipe.right.write(raw.memory(), 0, Frame.HEADER);
+      duet.requester.receive();
+      assertTrue(duet.requester.fault().isPresent(), Arrays.toString(answer));
+      duet.requester.abandon();
+      pieces.forEach(it -> assertEquals(1, it.ends, Arrays.toString(answer)));
+    }
+  }
+
+  @Test
+  void dataIsAsLongAsWhatWasAskedFor() {
+    for (long length : new long[] {0, 99, 101, Long.MAX_VALUE, -1}) {
+      var duet = new Duet(4096, SIZE, 16, null);
+      duet.post(duet.read(0, 0, 100));
+      duet.requester.send();
+      var raw = Duet.buffer(256);
+      raw.put(0, Frame.DATA, 0, 1, 0, length, 0);
+      duet.pipe.right.write(raw.memory(), 0, Frame.HEADER);
+      duet.requester.receive();
+      assertEquals(FailureCode.PROTOCOL, duet.requester.fault().orElseThrow().code());
+    }
   }
 
   @Test
