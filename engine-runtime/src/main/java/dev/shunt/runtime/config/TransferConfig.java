@@ -1,6 +1,7 @@
 package dev.shunt.runtime.config;
 
 import java.time.Duration;
+import java.util.List;
 
 /**
  * {@code shunt.transfer}.
@@ -8,12 +9,26 @@ import java.time.Duration;
  * @param deadline of a batch that names none
  * @param queue most requests towards one peer by one transport
  * @param drainLimit how long an ended channel's slices may drain
+ * @param prefer transports in the order in which they are used
  */
-public record TransferConfig(Duration deadline, int queue, Duration drainLimit) {
+public record TransferConfig(
+    Duration deadline, int queue, Duration drainLimit, List<String> prefer) {
+  /** Copies the list. */
+  public TransferConfig {
+    prefer = List.copyOf(prefer);
+  }
+
+  /** The place of a transport among those that reach a peer; the lower, the sooner. */
+  public int rank(String transport) {
+    var place = prefer.indexOf(transport);
+    return place < 0 ? prefer.size() : place;
+  }
+
   static TransferConfig of(Values values) {
     return new TransferConfig(
         values.time("transfer.deadline"),
         values.number("transfer.queue", 1, 1 << 24),
-        values.time("transfer.drain-limit"));
+        values.time("transfer.drain-limit"),
+        values.texts("transfer.prefer"));
   }
 }

@@ -40,6 +40,7 @@ import dev.shunt.runtime.transport.TransportHost;
 import dev.shunt.runtime.transport.TransportSettings;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -154,7 +155,11 @@ final class Node implements NodeServices {
   private Discovered startTransports(Discovered found) {
     var rest = found;
     var policy = policy(found);
-    for (var transport : found.transports()) {
+    var preferred = new ArrayList<>(found.transports());
+    preferred.sort(
+        Comparator.comparingInt((Found<?> t) -> config.transfer().rank(t.id()))
+            .thenComparing(Found::id));
+    for (var transport : preferred) {
       var settings = config.transports().get(transport.id());
       if (settings == null || !settings.enable()) {
         continue;
