@@ -144,7 +144,8 @@ public final class Controller {
     boolean good = NvmeStatus.good(status);
     if (owner == KEEP_ALIVE) {
       keepAlivePending = false;
-      if (!good) {
+      // One that is not ready yet may refuse it.
+      if (!good && step == Step.UP) {
         fail(NvmeStatus.ofAdmin(status, setup.where(), "Keep Alive"), now);
       }
     } else if (step == Step.UP) {
@@ -317,7 +318,8 @@ public final class Controller {
     }
     if (nextLook != Long.MAX_VALUE && now - nextLook >= 0) {
       nextLook = now + setup.pollInterval();
-      boolean due = step == Step.UP && setup.keepAlive() > 0 && !keepAlivePending;
+      boolean enabled = step.compareTo(Step.READY) >= 0;
+      boolean due = enabled && setup.keepAlive() > 0 && !keepAlivePending;
       long half = Math.min(setup.keepAlive(), keepAlive) / 2;
       if (due && now - lastKeepAlive >= half && queue.room() > 0) {
         lastKeepAlive = now;

@@ -63,7 +63,8 @@ final class SoftAdmin {
       connection.complete(command, 0x0c, 0, now);
     } else if (!text(pdu, offset + 256).equals(options.subsystem)) {
       connection.complete(command, 0x4182, 0, now);
-    } else if (!text(pdu, offset + 512).startsWith("nqn.") || entries > options.entries) {
+    } else if (!text(pdu, offset + 512).startsWith("nqn.")
+        || queue > 0 && entries > options.entries) {
       connection.complete(command, 0x4182, 0, now);
     } else if (queue == 0) {
       connection.queue = 0;

@@ -28,6 +28,7 @@ final class SoftConnection implements WireHandler {
   private boolean dataDigest;
   private boolean stalled;
   private boolean closing;
+  private boolean terminated;
   private boolean gone;
   private boolean spoilHeader;
   private boolean spoilData;
@@ -76,6 +77,9 @@ final class SoftConnection implements WireHandler {
       long n = from.read(stagingMemory, 0, staging.length);
       if (n < 0) {
         end(false);
+        return;
+      }
+      if (terminated) {
         return;
       }
       if (filled + n > in.length) {
@@ -147,7 +151,7 @@ final class SoftConnection implements WireHandler {
 
   private void parse(long now) {
     int at = 0;
-    while (!gone && !stalled && !closing && filled - at >= 8) {
+    while (!gone && !stalled && !closing && !terminated && filled - at >= 8) {
       var header = ByteBuffer.wrap(in).order(ByteOrder.LITTLE_ENDIAN);
       int length = header.getInt(at + 4);
       if (length < 8 || length > LIMIT) {
@@ -455,12 +459,13 @@ final class SoftConnection implements WireHandler {
     terminate(reason, information);
   }
 
+  /** From here on it waits for the host to close, and looks at nothing that comes. */
   private void terminate(int reason, int information) {
     var pdu = pdu(3, 0, 24, 24);
     pdu.putShort(8, (short) reason);
     pdu.putInt(10, information);
     put(pdu);
-    closing = true;
+    terminated = true;
     push();
   }
 
