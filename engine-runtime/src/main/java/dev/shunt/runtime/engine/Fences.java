@@ -21,6 +21,9 @@ import org.slf4j.LoggerFactory;
 final class Fences {
   private static final Logger LOG = LoggerFactory.getLogger(Fences.class);
 
+  /** Without it nobody is asked, and nothing is promised. */
+  static final String CAPABILITY = "control.fence";
+
   private final ControlService control;
   private final Peers peers;
 
@@ -29,9 +32,9 @@ final class Fences {
     this.peers = peers;
   }
 
-  /** Asks a node; a storage target can't be asked. */
+  /** Asks a node; a storage target, or a node that did not agree to it, can't be asked. */
   void ask(String transport, Remote remote, LinkId link, long deadline, Consumer<Boolean> answer) {
-    if (!(remote instanceof Remote.Node node)) {
+    if (!(remote instanceof Remote.Node node) || node.verdict().version(CAPABILITY) == 0) {
       answer.accept(false);
       return;
     }

@@ -10,6 +10,7 @@ import dev.shunt.api.spi.FailoverPolicy;
 import dev.shunt.api.spi.LinkId;
 import dev.shunt.api.spi.Mailbox;
 import dev.shunt.api.spi.MetadataBackend;
+import dev.shunt.api.spi.PathId;
 import dev.shunt.api.spi.Regions;
 import dev.shunt.api.spi.Remote;
 import dev.shunt.api.spi.TransportException;
@@ -56,7 +57,7 @@ final class Node implements NodeServices {
   private static final int DELIVERIES = 1 << 20;
 
   /** What the runtime itself offers. */
-  private static final List<Capability> OWN = List.of(Capability.of("control.fence", 1, 1));
+  private static final List<Capability> OWN = List.of(Capability.of(Fences.CAPABILITY, 1, 1));
 
   final Platform platform;
   final EngineConfig config;
@@ -292,6 +293,12 @@ final class Node implements NodeServices {
   @Override
   public void remoteIsStale(Remote remote, String text) {
     peers.stale(remote, text);
+  }
+
+  @Override
+  public void suspect(PathId path) {
+    peers.suspect(
+        path.remote(), path.generation(), platform.now() + config.rpc().probeTimeout().toNanos());
   }
 
   @Override

@@ -21,10 +21,12 @@ import dev.shunt.runtime.json.MalformedException;
 import dev.shunt.runtime.transport.Steward;
 import dev.shunt.runtime.transport.TransportHost;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
@@ -45,6 +47,7 @@ public final class Peers {
   private final int capacity;
   private final Map<String, RemoteState> known = new LinkedHashMap<>();
   private final Map<Remote.Node, List<String>> control = new ConcurrentHashMap<>();
+  private final Set<String> suspected = new HashSet<>();
   private volatile List<RemoteState> snapshot = List.of();
 
   /**
@@ -296,6 +299,36 @@ public final class Peers {
             LOG.info("{} is another process by now: {}", remote.name(), text);
             forget(state, text);
           }
+        });
+  }
+
+  /**
+   * A path to a node failed: asks the node whether it is still the process that was met, once for
+   * many failures at a time. Any thread.
+   *
+   * @param deadline of the question, in nanoseconds
+   */
+  public void suspect(String name, long generation, long deadline) {
+    steward.execute(
+        () -> {
+          var state = known.get(name);
+          if (state == null
+              || state.generation() != generation
+              || generation == 0
+              || state.stale() != null
+              || !suspected.add(name)) {
+            return;
+          }
+          meetings.meet(
+              state.control(),
+              generation,
+              deadline,
+              outcome -> {
+                suspected.remove(name);
+                if (outcome instanceof Greeting.Outcome.Stale(var actual, var _)) {
+                  stale(state.remote(), "generation " + Long.toUnsignedString(actual) + " answers");
+                }
+              });
         });
   }
 

@@ -320,6 +320,10 @@ public final class Lane implements Agent, LaneListener, Mailbox {
     deadlines.remove(part);
   }
 
+  void forget(LinkId id) {
+    connecting.remove(id);
+  }
+
   void connecting(LinkId id, LaneFlow flow) {
     connecting.put(id, flow);
   }

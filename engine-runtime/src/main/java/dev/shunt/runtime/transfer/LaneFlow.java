@@ -86,6 +86,11 @@ final class LaneFlow implements FlowPort {
   }
 
   @Override
+  public void forget(LinkId attempt) {
+    lane.forget(attempt);
+  }
+
+  @Override
   public void fence(StaleLink stale, long deadline) {
     services.fence(
         route.remote(),

@@ -3,6 +3,7 @@ package dev.shunt.runtime.transport;
 import dev.shunt.api.spi.ControlPlane;
 import dev.shunt.api.spi.LinkId;
 import dev.shunt.api.spi.Mailbox;
+import dev.shunt.api.spi.PathId;
 import dev.shunt.api.spi.Regions;
 import dev.shunt.api.spi.Remote;
 import dev.shunt.runtime.agent.Platform;
@@ -33,6 +34,9 @@ public interface NodeServices {
 
   /** A remote's process is another one by now. */
   void remoteIsStale(Remote remote, String text);
+
+  /** A path to a remote failed: the remote may be another process by now. */
+  void suspect(PathId path);
 
   /** What the descriptor tells has changed. */
   void descriptorChanged();

@@ -343,6 +343,7 @@ public final class TransportHost implements TransportContext, RailListener, Lane
   @Override
   public void pathFailed(PathId path, Fault fault) {
     paths.failed(path, fault);
+    node.suspect(path);
   }
 
   @Override

@@ -26,6 +26,12 @@ import java.util.List;
 public final class Flow {
   private static final int QUANTUM = 8;
   private static final long HAND_OFF_PATIENCE = 500_000_000L;
+  private static final Fault UNANSWERED =
+      new Fault(
+          Fault.Blame.LOCAL,
+          FailureCode.INTERNAL,
+          Fault.Effect.NONE,
+          "the transport did not answer a request for a channel by its deadline");
 
   private final String remote;
   private final FlowLimits limits;
@@ -247,6 +253,7 @@ public final class Flow {
   /** Moves on whatever can be moved on. */
   public int pump(long now) {
     paths.watch(now, endings);
+    dropUnanswered(now);
     int done = 0;
     if (!failed.isEmpty()) {
       done += decideFailed(now);
@@ -264,6 +271,15 @@ public final class Flow {
     }
     paths.flush(now);
     return done;
+  }
+
+  private void dropUnanswered(long now) {
+    PathSlot slot;
+    while ((slot = paths.unanswered(now)) != null) {
+      var link = slot.link;
+      port.forget(link);
+      connectFailed(link, UNANSWERED, now);
+    }
   }
 
   /** When {@link #pump} is wanted even if nothing happens. */

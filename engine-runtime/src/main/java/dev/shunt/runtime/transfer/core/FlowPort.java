@@ -8,6 +8,9 @@ public interface FlowPort {
   /** Asks for a channel on a path; the answer comes to the flow by the attempt's id. */
   LinkId connect(int localRail, int remoteRail, long deadline);
 
+  /** A channel that was asked for is not waited for any more. */
+  void forget(LinkId attempt);
+
   /** Asks the remote's word that a link is refused; the answer is {@link Flow#fenced}. */
   void fence(StaleLink stale, long deadline);
 

@@ -27,6 +27,7 @@ public final class PathSlot {
   Channel channel;
   LinkId link;
   long notBefore;
+  long connectBy;
   long pausedUntil;
   boolean inactive;
   long retiringSince;

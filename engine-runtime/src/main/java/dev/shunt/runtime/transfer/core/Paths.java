@@ -11,6 +11,9 @@ public final class Paths {
   private static final long FIRST_BACK_OFF = 10_000_000L;
   private static final long LAST_BACK_OFF = 1_000_000_000L;
 
+  /** A transport answers by the deadline; past that and this much more it is taken for broken. */
+  private static final long UNANSWERED_AFTER = 1_000_000_000L;
+
   private final PathSlot[] slots;
   private final int localRails;
   private final int remoteRails;
@@ -208,10 +211,21 @@ public final class Paths {
 
   private void connect(PathSlot slot, long now) {
     slot.state = PathSlot.State.CONNECTING;
-    slot.link = port.connect(slot.localRail, slot.remoteRail, now + limits.connectTimeout());
+    slot.connectBy = now + limits.connectTimeout();
+    slot.link = port.connect(slot.localRail, slot.remoteRail, slot.connectBy);
   }
 
   // ---- watching
+
+  /** A path whose channel should have been there, or refused, long ago; null if there is none. */
+  PathSlot unanswered(long now) {
+    for (var slot : slots) {
+      if (slot.state == PathSlot.State.CONNECTING && now - slot.connectBy - UNANSWERED_AFTER > 0) {
+        return slot;
+      }
+    }
+    return null;
+  }
 
   /** Retires channels that stall, and gives up those that do not drain. */
   void watch(long now, Endings endings) {
@@ -304,7 +318,7 @@ public final class Paths {
             next = Math.min(next, slot.notBefore);
           }
         }
-        case CONNECTING -> {}
+        case CONNECTING -> next = Math.min(next, slot.connectBy + UNANSWERED_AFTER + 1);
       }
     }
     return next;

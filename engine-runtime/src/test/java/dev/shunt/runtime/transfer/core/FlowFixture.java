@@ -282,6 +282,11 @@ final class FlowFixture {
     }
 
     @Override
+    public void forget(LinkId attempt) {
+      asked.removeIf(request -> request.id.equals(attempt));
+    }
+
+    @Override
     public void fence(StaleLink stale, long deadline) {
       fencesAsked.add(stale);
     }

@@ -363,4 +363,17 @@ class FlowTest {
             Fault.Blame.REMOTE, FailureCode.STALE_GENERATION, Fault.Effect.NONE, "another one"));
     assertEquals(List.of("stale"), f.charged);
   }
+
+  @Test
+  void aTransportThatNeverAnswersDoesNotHoldARequestForEver() {
+    var f = new FlowFixture(1, 1, Fencing.ORDERED);
+    f.answerConnects = false;
+    f.policy = failure -> new Decision.GiveUp(failure.fault().code(), failure.fault().text());
+    var ear = f.submit(FAR, true, 500);
+    f.pass(1_500);
+    assertEquals("OPEN", ear.code(0));
+    f.pass(501);
+    assertEquals("FAILED", ear.code(0));
+    assertEquals(List.of(), f.asked);
+  }
 }
