@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiConsumer;
 
 /**
  * Hosts, their addresses, and the paths between each two of them. Behaves as TCP does where it
@@ -30,6 +31,8 @@ public final class SimNetwork {
   private long retransmission = 200_000_000L;
   private long giveUp = 120_000_000_000L;
   private long connectTimeout = 127_000_000_000L;
+  private int sparedPort = -1;
+  private BiConsumer<SimHost, SimHost> onDamage = (from, to) -> {};
 
   /** A network with buffers of its own. */
   public SimNetwork(World world) {
@@ -131,6 +134,26 @@ public final class SimNetwork {
   public SimNetwork connectTimeout(long nanos) {
     connectTimeout = nanos;
     return this;
+  }
+
+  /** Connections to this port are never damaged: what they carry has no checksum. */
+  public SimNetwork spare(int port) {
+    sparedPort = port;
+    return this;
+  }
+
+  /** Told whenever data between two hosts was damaged on its way from the one to the other. */
+  public SimNetwork onDamage(BiConsumer<SimHost, SimHost> listener) {
+    onDamage = listener;
+    return this;
+  }
+
+  boolean spared(SimWire wire) {
+    return wire.local().getPort() == sparedPort || wire.remote().getPort() == sparedPort;
+  }
+
+  void damaged(SimRail from, SimRail to) {
+    onDamage.accept(from.host(), to.host());
   }
 
   World world() {

@@ -232,9 +232,10 @@ final class Stream extends Event {
       stop();
       to.signal();
     } else {
-      if (path.corrupts()) {
+      if (!network.spared(to) && path.corrupts()) {
         long at = delivered + network.dice().below(end - delivered);
         ring[(int) (at & (ring.length - 1))] ^= (byte) (1 << network.dice().below(8));
+        network.damaged(path.from(), path.to());
       }
       delivered = end;
       to.signal();

@@ -46,7 +46,7 @@ public final class ShuntEngine implements Engine {
   private static final int MOST_REQUESTS = 1 << 20;
   private static final Duration REGISTRATION = Duration.ofMinutes(5);
 
-  private final Node node;
+  final Node node;
   private final Platform platform;
   private final List<Platform.Running> running = new ArrayList<>();
   private final AtomicLong batches = new AtomicLong();

@@ -1,0 +1,87 @@
+package dev.shunt.runtime.sim;
+
+import com.typesafe.config.Config;
+import dev.shunt.api.spi.Decision;
+import dev.shunt.api.spi.FailoverPolicy;
+import dev.shunt.api.spi.FailoverProvider;
+import dev.shunt.api.spi.Fault;
+import dev.shunt.api.spi.PathHealth;
+import dev.shunt.api.spi.PathId;
+import dev.shunt.api.spi.SliceFailure;
+import java.util.Map;
+
+/** The policy under test, watched: what it decides is marked, which paths rest is noted. */
+final class CheckedPolicy implements FailoverProvider {
+  private final FailoverProvider inner;
+  private final Guard guard;
+
+  CheckedPolicy(FailoverProvider inner, Guard guard) {
+    this.inner = inner;
+    this.guard = guard;
+  }
+
+  @Override
+  public String id() {
+    return inner.id();
+  }
+
+  @Override
+  public int spiVersion() {
+    return inner.spiVersion();
+  }
+
+  @Override
+  public String version() {
+    return inner.version();
+  }
+
+  @Override
+  public FailoverPolicy create(Config config, Map<String, Config> rails) {
+    var policy = inner.create(config, rails);
+    return new FailoverPolicy() {
+      @Override
+      public Decision decide(SliceFailure failure) {
+        var decision = policy.decide(failure);
+        guard
+            .cluster()
+            .mark(
+                switch (decision) {
+                  case Decision.HandOff() -> Mark.HAND_OFF;
+                  case Decision.Redispatch() -> Mark.REDISPATCH;
+                  case Decision.Retry _ -> Mark.RETRY;
+                  case Decision.GiveUp _, Decision.NextTransport() -> Mark.GIVE_UP;
+                });
+        return decision;
+      }
+
+      @Override
+      public PathHealth paths(String transport) {
+        return watched(policy.paths(transport));
+      }
+    };
+  }
+
+  private PathHealth watched(PathHealth health) {
+    return new PathHealth() {
+      @Override
+      public long failed(PathId path, Fault fault, long now) {
+        long until = health.failed(path, fault, now);
+        if (until - now > 0) {
+          guard.pause(path, until);
+        }
+        return until;
+      }
+
+      @Override
+      public void succeeded(PathId path, long now) {
+        health.succeeded(path, now);
+      }
+
+      @Override
+      public void forget(String remote) {
+        health.forget(remote);
+        guard.forget(remote);
+      }
+    };
+  }
+}

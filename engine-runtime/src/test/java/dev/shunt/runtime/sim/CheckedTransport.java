@@ -1,0 +1,152 @@
+package dev.shunt.runtime.sim;
+
+import dev.shunt.api.FailureCode;
+import dev.shunt.api.spi.Channel;
+import dev.shunt.api.spi.ConnectRequest;
+import dev.shunt.api.spi.Fault;
+import dev.shunt.api.spi.LaneDriver;
+import dev.shunt.api.spi.LaneListener;
+import dev.shunt.api.spi.Limits;
+import dev.shunt.api.spi.LinkId;
+import dev.shunt.api.spi.Rail;
+import dev.shunt.api.spi.RailListener;
+import dev.shunt.api.spi.Region;
+import dev.shunt.api.spi.RegionKey;
+import dev.shunt.api.spi.Remote;
+import dev.shunt.api.spi.Slice;
+import dev.shunt.api.spi.TargetOpening;
+import dev.shunt.api.spi.Transport;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/** The transport under test, watched from both sides of its interface. */
+final class CheckedTransport implements Transport {
+  private final Transport inner;
+  private final Guard guard;
+  private final Map<RegionKey, Region> regions = new IdentityHashMap<>();
+
+  CheckedTransport(Transport inner, Guard guard) {
+    this.inner = inner;
+    this.guard = guard;
+  }
+
+  Transport inner() {
+    return inner;
+  }
+
+  @Override
+  public Limits limits() {
+    return inner.limits();
+  }
+
+  @Override
+  public List<? extends Rail> start(RailListener listener) {
+    return inner.start(listener);
+  }
+
+  @Override
+  public LaneDriver openLane(int lane, LaneListener listener) {
+    return inner.openLane(lane, new Watch(lane, listener));
+  }
+
+  @Override
+  public RegionKey register(Rail rail, Region region) {
+    var key = inner.register(rail, region);
+    regions.put(key, region);
+    guard.registered(region);
+    return key;
+  }
+
+  @Override
+  public void unregister(RegionKey key) {
+    inner.unregister(key);
+    guard.unregistered(regions.remove(key));
+  }
+
+  @Override
+  public void connect(ConnectRequest request) {
+    inner.connect(request);
+  }
+
+  @Override
+  public void fence(LinkId link, Consumer<Boolean> answer) {
+    inner.fence(link, answer);
+  }
+
+  @Override
+  public boolean reaches(Remote.Node node) {
+    return inner.reaches(node);
+  }
+
+  @Override
+  public boolean owns(String segmentName) {
+    return inner.owns(segmentName);
+  }
+
+  @Override
+  public void openTarget(String segmentName, long deadline, Consumer<TargetOpening> answer) {
+    inner.openTarget(segmentName, deadline, answer);
+  }
+
+  @Override
+  public void close() {
+    inner.close();
+  }
+
+  /** Hears of a lane's channels before the runtime does. */
+  private final class Watch implements LaneListener {
+    private final int lane;
+    private final LaneListener runtime;
+
+    Watch(int lane, LaneListener runtime) {
+      this.lane = lane;
+      this.runtime = runtime;
+    }
+
+    @Override
+    public void channelUp(ConnectRequest request, Channel channel) {
+      var checked = new CheckedChannel(channel, guard, lane);
+      guard.up(checked);
+      runtime.channelUp(request, checked);
+    }
+
+    @Override
+    public void connectFailed(ConnectRequest request, Fault fault) {
+      if (fault.code() == FailureCode.STALE_GENERATION) {
+        guard.cluster().mark(Mark.STALE_GENERATION_AT_CONNECT);
+      } else if (fault.code() == FailureCode.UNREACHABLE) {
+        guard.cluster().mark(Mark.UNREACHABLE);
+      } else if (fault.text().contains("fenced")) {
+        guard.cluster().mark(Mark.FENCED_LINK_REFUSED);
+      }
+      runtime.connectFailed(request, fault);
+    }
+
+    @Override
+    public void completed(Slice slice) {
+      guard.reported(slice);
+      runtime.completed(slice);
+    }
+
+    @Override
+    public void failed(Slice slice, Fault fault) {
+      guard.reported(slice);
+      if (fault.code() == FailureCode.REMOTE_RANGE) {
+        guard.cluster().mark(Mark.REFUSED_BY_RANGE_OR_KEY);
+      }
+      if (fault.code() == FailureCode.CONNECTION) {
+        guard.cluster().mark(Mark.CHANNEL_DOWN_WITH_SLICES);
+      }
+      runtime.failed(slice, fault);
+    }
+
+    @Override
+    public void channelDown(Channel channel, Fault fault) {
+      var checked = guard.of(channel);
+      guard.down(checked);
+      runtime.channelDown(checked, fault);
+    }
+  }
+}

@@ -1,0 +1,26 @@
+package dev.shunt.runtime.sim;
+
+import dev.shunt.api.spi.TransportProvider;
+import java.util.List;
+import java.util.Map;
+
+/** A transport under test with the lowest seam below it, in one world. */
+interface Fabric {
+  /** The transport's id. */
+  String id();
+
+  /** Values for its configuration, by a path under {@code shunt}: for a node of these addresses. */
+  Map<String, Object> config(List<String> addresses);
+
+  /** The production provider over the seam of a node's new process. */
+  TransportProvider provider(SimNode node);
+
+  /** What can go wrong on it. */
+  List<Trouble> troubles();
+
+  /** All that went wrong is mended. */
+  void heal();
+
+  /** What this fabric's seeds have to meet. */
+  java.util.Set<Mark> marks();
+}

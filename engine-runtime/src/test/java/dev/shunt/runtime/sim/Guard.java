@@ -1,0 +1,237 @@
+package dev.shunt.runtime.sim;
+
+import dev.shunt.api.spi.Channel;
+import dev.shunt.api.spi.Lease;
+import dev.shunt.api.spi.PathId;
+import dev.shunt.api.spi.Region;
+import dev.shunt.api.spi.Regions.Refusal;
+import dev.shunt.api.spi.Slice;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What one process' transport is at, as seen at the SPI: slices that are posted, ranges that are
+ * leased to peers, memory that is registered, paths that rest. Each event is checked as it happens.
+ */
+final class Guard {
+  /** A range that a peer's request holds. */
+  static final class Held implements Lease.Holder {
+    private final Guard guard;
+    private final Lease inner = new Lease();
+    private int at;
+    private int length;
+    private boolean write;
+
+    Held(Guard guard) {
+      this.guard = guard;
+    }
+
+    @Override
+    public void released() {
+      guard.held.remove(this);
+      inner.release();
+      guard.spare.add(this);
+    }
+  }
+
+  final SimNode node;
+  private final Cluster cluster;
+  private final IdentityHashMap<Slice, CheckedChannel> posted = new IdentityHashMap<>();
+  private final List<Held> held = new ArrayList<>();
+  private final List<Held> spare = new ArrayList<>();
+  private final Map<Long, Region> regions = new HashMap<>();
+  private final Map<PathId, Long> paused = new HashMap<>();
+  private final List<CheckedChannel> channels = new ArrayList<>();
+
+  Guard(SimNode node) {
+    this.node = node;
+    this.cluster = node.cluster();
+  }
+
+  Cluster cluster() {
+    return cluster;
+  }
+
+  // ---- slices
+
+  void posted(Slice slice, CheckedChannel channel, long now) {
+    cluster.posted(node);
+    if (posted.putIfAbsent(slice, channel) != null) {
+      cluster.broken(node + ": a slice was posted while it was posted");
+    }
+    if (now - slice.deadline() >= Cluster.SLACK) {
+      cluster.broken(node + ": a slice was posted after its deadline");
+    }
+    if (rests(channel.path(), now)) {
+      cluster.mark(Mark.PAUSED_PATH_USED);
+      for (var other : channels) {
+        if (other != channel && other.serves(channel) && !rests(other.path(), now)) {
+          cluster.broken(
+              node + ": a slice went by " + channel + ", which rests, while " + other + " is free");
+        }
+      }
+    }
+  }
+
+  void reported(Slice slice) {
+    if (posted.remove(slice) == null) {
+      cluster.broken(node + ": a slice was reported that is not posted");
+    }
+  }
+
+  int posted() {
+    return posted.size();
+  }
+
+  /** Whether a posted slice uses local memory. */
+  boolean uses(int at, int length) {
+    for (var slice : posted.keySet()) {
+      int from = node.offset(slice.memory().address() + slice.offset());
+      if (from < at + length && at < from + slice.length()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  // ---- channels
+
+  void up(CheckedChannel channel) {
+    channels.add(channel);
+  }
+
+  void down(CheckedChannel channel) {
+    if (!channels.remove(channel)) {
+      cluster.broken(node + ": " + channel + " went down and was not up");
+    }
+    for (var on : posted.values()) {
+      if (on == channel) {
+        cluster.broken(node + ": " + channel + " went down with a slice that it never reported");
+      }
+    }
+  }
+
+  CheckedChannel of(Channel inner) {
+    for (var channel : channels) {
+      if (channel.inner() == inner) {
+        return channel;
+      }
+    }
+    throw new AssertionError(node + ": a channel is down that was never up");
+  }
+
+  List<CheckedChannel> channels() {
+    return channels;
+  }
+
+  // ---- paths
+
+  void pause(PathId path, long until) {
+    paused.put(path, until);
+    cluster.mark(Mark.PATH_PAUSED);
+  }
+
+  void forget(String remote) {
+    paused.keySet().removeIf(path -> path.remote().equals(remote));
+  }
+
+  private boolean rests(PathId path, long now) {
+    var until = paused.get(path);
+    return until != null && until - now > 0;
+  }
+
+  // ---- registered memory
+
+  void registered(Region region) {
+    regions.put(region.id(), region);
+  }
+
+  /** Keys of several rails are of one region: it is gone with the last. */
+  void unregistered(Region region) {
+    regions.remove(region.id());
+    int at = node.offset(region.address());
+    if (holds(at, (int) region.length())) {
+      cluster.broken(node + ": memory was unregistered while a peer's request holds it");
+    }
+    if (uses(at, (int) region.length())) {
+      cluster.broken(node + ": memory was unregistered while a slice uses it");
+    }
+  }
+
+  boolean holds(int at, int length) {
+    for (var one : held) {
+      if (one.at < at + length && at < one.at + one.length) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  boolean holdsForWriting(int at, int length) {
+    for (var one : held) {
+      if (one.write && one.at < at + length && at < one.at + one.length) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  int held() {
+    return held.size();
+  }
+
+  Refusal acquire(
+      dev.shunt.api.spi.Regions real,
+      long address,
+      long length,
+      long key,
+      boolean write,
+      Lease lease) {
+    var one = spare.isEmpty() ? new Held(this) : spare.removeLast();
+    var refusal = real.acquire(address, length, key, write, one.inner);
+    if (refusal != Refusal.NONE) {
+      spare.add(one);
+      return refusal;
+    }
+    one.at = node.offset(address);
+    one.length = (int) length;
+    one.write = write;
+    held.add(one);
+    granted(one, key);
+    lease.grant(one, one.inner.memory(), one.inner.offset());
+    return refusal;
+  }
+
+  private void granted(Held one, long key) {
+    var region = regions.get(key);
+    if (region == null) {
+      cluster.broken(node + ": a peer's request was let in by a key that is none now");
+      return;
+    }
+    int from = node.offset(region.address());
+    if (one.at < from || one.at + one.length > from + region.length()) {
+      cluster.broken(node + ": a peer's request was let in beyond its registration");
+    }
+    if (one.write ? !region.access().writable() : !region.access().readable()) {
+      cluster.broken(node + ": a peer's request was let in against access " + region.access());
+    }
+    if (one.write) {
+      node.changing(one.at, one.length, "a request by lease");
+    }
+  }
+
+  /** A fabric wrote into this process' memory. */
+  void wrote(MemorySegment into, long offset, long length, String who) {
+    int at = node.offset(into.address() + offset);
+    if (at < Ground.REACHED) {
+      node.changing(at, (int) length, who);
+    } else if (!cluster.story().expects(node, at, (int) length)) {
+      cluster.broken(
+          node + ": [" + at + ", +" + length + ") was written by " + who + " and nobody reads");
+    }
+  }
+}

@@ -1,0 +1,207 @@
+package dev.shunt.runtime.sim;
+
+import dev.shunt.api.Access;
+import dev.shunt.api.Segment;
+import dev.shunt.api.sim.SimHost;
+import dev.shunt.api.sim.SimProcess;
+import dev.shunt.api.spi.Transport;
+import dev.shunt.runtime.engine.EngineProbe;
+import dev.shunt.runtime.engine.RuntimeFactory;
+import dev.shunt.runtime.engine.ShuntEngine;
+import dev.shunt.runtime.memory.RegisteredBuffer;
+import java.util.LinkedHashMap;
+import java.util.List;
+
+/** A node: a host, and on it one process after another. */
+final class SimNode {
+  private final Cluster cluster;
+  private final int index;
+  private final SimHost host;
+  private final Ground ground;
+  private final List<String> addresses;
+  private SimProcess process;
+  private ShuntEngine engine;
+  private EngineProbe probe;
+  private Guard guard;
+  private CheckedProvider provider;
+  private RegisteredBuffer swing;
+  private int registered;
+  private boolean alive;
+  private long thawedAt;
+  final Segment[] handles;
+
+  SimNode(Cluster cluster, int index, Ground ground, int nodes) {
+    this.cluster = cluster;
+    this.index = index;
+    this.ground = ground;
+    addresses = List.of("10.0.0." + (index + 1), "10.0.1." + (index + 1));
+    host = cluster.network().host("n" + index, addresses.get(0), addresses.get(1));
+    handles = new Segment[nodes];
+  }
+
+  /** Starts a process, with an image that is older or newer than others. */
+  void start(int newest, boolean fences) {
+    var values = new LinkedHashMap<String, Object>();
+    values.put("control.bind", addresses);
+    cluster
+        .fabric()
+        .config(addresses)
+        .forEach(
+            (key, value) -> values.put("transports." + cluster.fabric().id() + "." + key, value));
+    if (!fences) {
+      values.put("capabilities.\"control.fence\"", "off");
+    }
+    process = host.start(name());
+    guard = new Guard(this);
+    provider = new CheckedProvider(cluster.fabric().provider(this), guard);
+    ground.renew(cluster.nextVersion());
+    engine =
+        RuntimeFactory.start(
+            cluster.setup().of(values, newest, provider, guard), new SimPlatform(host, process));
+    probe = new EngineProbe(engine);
+    alive = true;
+    registered = 0;
+    register(Ground.SHARED, Ground.SHARED_LENGTH, Access.REMOTE_READ_WRITE);
+    register(Ground.GUARDED, Ground.GUARDED_LENGTH, Access.REMOTE_READ);
+    register(Ground.LOCAL, Slab.SHARE - Ground.LOCAL, Access.LOCAL);
+    registerSwing();
+  }
+
+  private void register(int at, int length, Access access) {
+    engine
+        .registerAsync(ground.range(at, length), access)
+        .whenComplete((buffer, failure) -> registered(failure));
+  }
+
+  /** Registers what was registered before, anew. */
+  void registerSwing() {
+    engine
+        .registerAsync(ground.range(Ground.SWING, Ground.SWING_LENGTH), Access.REMOTE_READ_WRITE)
+        .whenComplete(
+            (buffer, failure) -> {
+              swing = buffer;
+              registered(failure);
+            });
+  }
+
+  private void registered(Throwable failure) {
+    if (failure != null) {
+      cluster.broken(this + " could not register: " + failure);
+    }
+    registered++;
+  }
+
+  /** The buffer that is registered now and then; null while it is not. */
+  RegisteredBuffer swing() {
+    return swing;
+  }
+
+  void swing(RegisteredBuffer buffer) {
+    swing = buffer;
+  }
+
+  boolean ready() {
+    return alive && registered >= 4;
+  }
+
+  /** Ends the process. */
+  void die(SimProcess.Death death) {
+    alive = false;
+    swing = null;
+    if (death == SimProcess.Death.VANISHED) {
+      host.powerOff(process);
+    } else {
+      process.die(death);
+    }
+  }
+
+  void freeze() {
+    process.freeze();
+  }
+
+  void thaw() {
+    if (process.frozen()) {
+      thawedAt = cluster.world().now();
+      process.thaw();
+    }
+  }
+
+  boolean frozen() {
+    return process.frozen();
+  }
+
+  /** When it last began to run again. */
+  long thawedAt() {
+    return thawedAt;
+  }
+
+  /** A fabric, or a peer's request, changes memory that others may reach. */
+  void changing(int at, int length, String who) {
+    if (!ground.mayChange(at, length, generation())) {
+      cluster.broken(
+          this + ": [" + at + ", +" + length + ") changes by " + who + ", and no write is open");
+    }
+  }
+
+  int offset(long address) {
+    return (int) (address - ground.memory().address());
+  }
+
+  String name() {
+    return host.name();
+  }
+
+  /** By what name others open it. */
+  String segment() {
+    return addresses.getFirst() + ":" + Setup.PORT;
+  }
+
+  int index() {
+    return index;
+  }
+
+  Cluster cluster() {
+    return cluster;
+  }
+
+  SimHost host() {
+    return host;
+  }
+
+  SimProcess process() {
+    return process;
+  }
+
+  Ground ground() {
+    return ground;
+  }
+
+  ShuntEngine engine() {
+    return engine;
+  }
+
+  EngineProbe probe() {
+    return probe;
+  }
+
+  Guard guard() {
+    return guard;
+  }
+
+  Transport transport() {
+    return provider.transport().inner();
+  }
+
+  boolean alive() {
+    return alive;
+  }
+
+  long generation() {
+    return engine.generation();
+  }
+
+  @Override
+  public String toString() {
+    return name();
+  }
+}

@@ -1,0 +1,457 @@
+package dev.shunt.runtime.sim;
+
+import dev.shunt.api.Batch;
+import dev.shunt.api.Engine.SegmentResult;
+import dev.shunt.api.FailureCode;
+import dev.shunt.api.Notification;
+import dev.shunt.api.Outcome;
+import dev.shunt.api.Request;
+import dev.shunt.api.ShuntException;
+import dev.shunt.api.Signal;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What applications do on the nodes, and whether each thing that they are told is so. Checked after
+ * every event; what is open is little, so that is cheap.
+ */
+final class Story {
+  private final Cluster cluster;
+  private final List<Deal> open = new ArrayList<>();
+  private final List<Deal> ended = new ArrayList<>();
+  private final List<Opening> openings = new ArrayList<>();
+  private final List<Mail> mails = new ArrayList<>();
+  private final Map<String, Mail> mailByName = new HashMap<>();
+  private final Map<String, Integer> bound = new HashMap<>();
+  private Ended whenEnded = deal -> {};
+  private int deals;
+
+  private record Opening(SimNode from, SimNode to, Signal<SegmentResult> signal, long deadline) {}
+
+  /** Hears of batches that ended. */
+  interface Ended {
+    void ended(Deal deal);
+  }
+
+  Story(Cluster cluster) {
+    this.cluster = cluster;
+  }
+
+  void whenEnded(Ended listener) {
+    whenEnded = listener;
+  }
+
+  // ---- opening
+
+  void open(SimNode from, SimNode to) {
+    long within = 2 * Cluster.SECOND;
+    var signal = from.engine().openSegmentAsync(to.segment(), Duration.ofNanos(within));
+    openings.add(new Opening(from, to, signal, cluster.world().now() + within));
+  }
+
+  boolean opening(SimNode from, SimNode to) {
+    for (var one : openings) {
+      if (one.from == from && one.to == to) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Whether all nodes have a handle of all others that is of their present generation. */
+  boolean allOpen() {
+    for (var from : cluster.nodes()) {
+      for (var to : cluster.nodes()) {
+        if (from != to && !isOpen(from, to)) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  static boolean isOpen(SimNode from, SimNode to) {
+    var handle = from.handles[to.index()];
+    return handle != null
+        && handle.generation() == to.generation()
+        && handle.buffers().size() == (to.swing() == null ? 2 : 3);
+  }
+
+  private void checkOpenings() {
+    for (int i = openings.size() - 1; i >= 0; i--) {
+      var one = openings.get(i);
+      if (!one.signal.isDone()) {
+        if (late(one.from, one.deadline)) {
+          cluster.broken(one.from + ": opening " + one.to + " outlasts its deadline");
+        }
+        continue;
+      }
+      openings.remove(i);
+      switch (one.signal.poll().orElseThrow()) {
+        case SegmentResult.Opened(var segment) -> {
+          cluster.say(one.from + " opened " + one.to + " as " + segment);
+          one.from.handles[one.to.index()] = segment;
+        }
+        case SegmentResult.Refused(var failure) ->
+            cluster.say(one.from + " could not open " + one.to + ": " + failure.message());
+      }
+    }
+  }
+
+  // ---- batches
+
+  /**
+   * Submits.
+   *
+   * @return the batch, or null if there was no room
+   */
+  Deal submit(SimNode from, List<Piece> pieces, Duration within, boolean notifies) {
+    var requests = new ArrayList<Request>();
+    for (var piece : pieces) {
+      var local = from.ground().range(piece.localAt, piece.length);
+      var segment = from.handles[piece.to.index()];
+      long address = piece.to.ground().memory().address() + piece.at;
+      if (piece.write) {
+        Pattern.fill(from.ground().memory(), piece.localAt, piece.length, cluster.nextVersion());
+      } else {
+        local.fill((byte) 0xee);
+      }
+      requests.add(
+          piece.write
+              ? Request.write(local, segment, address)
+              : Request.read(local, segment, address));
+    }
+    int number = ++deals;
+    var batch = Batch.of(requests).within(within).orBusy();
+    if (notifies) {
+      batch = batch.thenNotify(new Notification("batch", String.valueOf(number)));
+    }
+    for (var piece : pieces) {
+      if (piece.kind == Piece.Kind.GOOD && piece.targetLives()) {
+        piece.to.ground().begin(piece);
+      }
+    }
+    Deal deal;
+    try {
+      var transfer = from.engine().submit(batch);
+      deal =
+          new Deal(
+              number, from, pieces, transfer, cluster.world().now() + within.toNanos(), notifies);
+    } catch (ShuntException busy) {
+      if (busy.code() != FailureCode.BUSY) {
+        throw busy;
+      }
+      cluster.mark(Mark.SUBMIT_BUSY);
+      for (var piece : pieces) {
+        piece.to.ground().end(piece);
+        from.ground().give(piece.localAt, piece.length);
+      }
+      return null;
+    }
+    cluster.say("submitted " + deal + ": " + pieces + " within " + within);
+    open.add(deal);
+    return deal;
+  }
+
+  private void checkDeals() {
+    for (int i = open.size() - 1; i >= 0; i--) {
+      var deal = open.get(i);
+      if (!deal.done()) {
+        if (deal.transfer.done().isDone()) {
+          done(deal);
+        } else if (late(deal.from, deal.deadline)) {
+          cluster.broken(deal + " outlasts its deadline");
+        }
+      }
+      if (deal.done() && !deal.settled && deal.transfer.settled().isDone()) {
+        settled(deal);
+      }
+      if (deal.settled) {
+        open.remove(deal);
+        ended.add(deal);
+      }
+    }
+  }
+
+  private void done(Deal deal) {
+    var result = deal.transfer.done().poll().orElseThrow();
+    deal.outcomes = result.outcomes().toArray(Outcome[]::new);
+    cluster.world().trace().fold(deal.number);
+    for (int i = 0; i < deal.outcomes.length; i++) {
+      var outcome = deal.outcomes[i];
+      if (outcome == null) {
+        cluster.broken(deal + " ended before its request " + i);
+        return;
+      }
+      cluster.world().trace().fold(outcome.code().hashCode());
+      if (cluster.told()) {
+        cluster.say(
+            deal
+                + " request "
+                + i
+                + " "
+                + outcome.code()
+                + (outcome instanceof Outcome.Failed failed
+                    ? " " + failed.failure().describe()
+                    : ""));
+      }
+      ended(deal, deal.pieces.get(i), outcome);
+    }
+    whenEnded.ended(deal);
+  }
+
+  private void ended(Deal deal, Piece piece, Outcome outcome) {
+    var ground = piece.to.ground();
+    ground.end(piece);
+    if (piece.kind != Piece.Kind.GOOD) {
+      boolean right =
+          piece.kind == Piece.Kind.WRONG
+              ? outcome instanceof Outcome.Error
+              : outcome instanceof Outcome.Completed || stale(outcome);
+      if (!right) {
+        cluster.broken(deal + ", a request that is " + piece.kind + ": " + outcome);
+      }
+      return;
+    }
+    switch (outcome) {
+      case Outcome.Completed(var bytes) -> {
+        if (bytes != piece.length) {
+          cluster.broken(deal + ": " + piece + " completed " + bytes + " bytes");
+        }
+        completed(deal, piece);
+      }
+      case Outcome.Failed failed -> failed(piece, outcome, failed.failure());
+    }
+  }
+
+  private static boolean stale(Outcome outcome) {
+    return outcome instanceof Outcome.Error(var failure)
+        && failure.code() == FailureCode.STALE_GENERATION;
+  }
+
+  private void completed(Deal deal, Piece piece) {
+    if (piece.generation != piece.generationThen) {
+      cluster.broken(deal + ": " + piece + " completed by a handle of an older generation");
+    } else if (!piece.targetLives()) {
+      cluster.say(piece + " completed at a process that is gone");
+    } else if (piece.write) {
+      if (!piece.to.ground().applied(piece, piece.from.ground().memory()) && !piece.disturbed) {
+        cluster.broken(deal + ": " + piece + " is COMPLETED, and its bytes are not there");
+      }
+      if (piece.to.guard().holdsForWriting(piece.at, piece.length)
+          && !piece.to.ground().anyTainted(piece.at, piece.length)) {
+        cluster.broken(deal + ": " + piece + " is COMPLETED, and a request can still change it");
+      }
+    } else if (!piece.to.ground().brought(piece, piece.from.ground().memory())) {
+      cluster.broken(deal + ": " + piece + " is COMPLETED, and brought other bytes");
+    }
+  }
+
+  private void failed(Piece piece, Outcome outcome, dev.shunt.api.Failure failure) {
+    if (piece.write && failure.remoteEffect() && piece.targetLives()) {
+      piece.to.ground().taint(piece.at, piece.length);
+    }
+    switch (outcome) {
+      case Outcome.TimedOut _ -> {
+        if (failure.remoteEffect()) {
+          cluster.mark(Mark.TIMED_OUT_WHILE_POSTED);
+        }
+      }
+      case Outcome.Cancelled _ -> {
+        if (failure.remoteEffect()) {
+          cluster.mark(Mark.CANCELLED_WHILE_POSTED);
+        }
+      }
+      default -> {
+        if (failure.code() == FailureCode.STALE_GENERATION) {
+          cluster.mark(Mark.STALE_GENERATION_OF_HANDLE);
+        }
+        if (failure.code() == FailureCode.REJECTED) {
+          // The handle is older than the last registration: as good as a refused key.
+          cluster.mark(Mark.REFUSED_BY_RANGE_OR_KEY);
+        }
+      }
+    }
+  }
+
+  private void settled(Deal deal) {
+    deal.settled = true;
+    for (var piece : deal.pieces) {
+      if (piece.length > 0
+          && deal.from.guard().uses(piece.localAt, piece.length)
+          && !deal.transfer.settled().poll().orElseThrow().quarantined()) {
+        cluster.broken(deal + " has settled, and a slice uses its memory");
+      }
+      if (!deal.transfer.settled().poll().orElseThrow().quarantined()) {
+        deal.from.ground().give(piece.localAt, piece.length);
+      }
+    }
+    if (deal.transfer.settled().poll().orElseThrow().quarantined()) {
+      cluster.mark(Mark.QUARANTINE);
+    }
+  }
+
+  /** Whether some read that has not settled may change local memory. */
+  boolean expects(SimNode node, int at, int length) {
+    for (var deal : open) {
+      if (deal.from == node) {
+        for (var piece : deal.pieces) {
+          if (!piece.write && piece.localAt <= at && at + length <= piece.localAt + piece.length) {
+            return true;
+          }
+        }
+      }
+    }
+    return false;
+  }
+
+  // ---- notifications
+
+  void send(SimNode from, SimNode to) {
+    long within = Cluster.SECOND;
+    var name = "mail " + mailByName.size();
+    var signal =
+        from.engine()
+            .send(
+                from.handles[to.index()], new Notification("mail", name), Duration.ofNanos(within));
+    var mail = new Mail(from, to, name, cluster.world().now() + within, signal);
+    mails.add(mail);
+    mailByName.put(name, mail);
+  }
+
+  private void checkMail() {
+    for (var node : cluster.nodes()) {
+      if (node.alive()) {
+        collect(node);
+      }
+    }
+    for (int i = mails.size() - 1; i >= 0; i--) {
+      var mail = mails.get(i);
+      if (!mail.signal.isDone()) {
+        if (late(mail.from, mail.deadline)) {
+          cluster.broken(mail.name + " outlasts its deadline");
+        }
+        continue;
+      }
+      switch (mail.signal.poll().orElseThrow()) {
+        case dev.shunt.api.Delivery.Delivered() -> {
+          if (!mail.received && mail.to.generation() == mail.generation && mail.to.alive()) {
+            cluster.broken(mail.name + " is Delivered, and " + mail.to + " does not have it");
+          }
+        }
+        case dev.shunt.api.Delivery.NotDelivered _ -> {
+          cluster.mark(Mark.NOTIFICATION_NOT_DELIVERED);
+          if (mail.received) {
+            cluster.broken(mail.name + " is NotDelivered, and arrived");
+          }
+        }
+        case dev.shunt.api.Delivery.Unknown _ -> cluster.mark(Mark.NOTIFICATION_UNKNOWN);
+      }
+      mails.remove(i);
+    }
+  }
+
+  private void collect(SimNode node) {
+    for (var next = node.engine().inbox().poll();
+        next.isPresent();
+        next = node.engine().inbox().poll()) {
+      var notification = next.get().notification();
+      if (notification.name().equals("batch")) {
+        cluster.mark(Mark.BATCH_NOTIFICATION);
+        bound(node, Integer.parseInt(notification.message()));
+        continue;
+      }
+      var mail = mailByName.get(notification.message());
+      if (mail == null || mail.received || mail.to != node) {
+        cluster.broken(node + " received twice, or nobody sent it: " + notification);
+      } else {
+        mail.received = true;
+      }
+    }
+  }
+
+  private void bound(SimNode node, int number) {
+    if (bound.merge(node + " " + number, 1, Integer::sum) > 1) {
+      cluster.broken(node + " was told twice of batch " + number);
+    }
+    for (var deal : open) {
+      if (deal.number == number && !deal.done()) {
+        cluster.broken(node + " was told of " + deal + " before it was done");
+      }
+    }
+    for (var deals : List.of(open, ended)) {
+      for (var deal : deals) {
+        if (deal.number == number && deal.done() && !deal.completed()) {
+          cluster.broken(node + " was told of " + deal + ", which did not complete");
+        }
+      }
+    }
+  }
+
+  // ---- the end of a process
+
+  /** What a process has begun is nobody's any more. */
+  void died(SimNode node) {
+    collect(node);
+    openings.removeIf(one -> one.from == node);
+    mails.removeIf(mail -> mail.from == node);
+    for (var deal : List.copyOf(open)) {
+      if (deal.from == node) {
+        cluster.mark(Mark.KILLED_WITH_TRANSFERS);
+        for (var piece : deal.pieces) {
+          if (piece.open) {
+            piece.to.ground().end(piece);
+            if (piece.write && piece.kind == Piece.Kind.GOOD && piece.targetLives()) {
+              piece.to.ground().taint(piece.at, piece.length);
+            }
+          }
+        }
+        open.remove(deal);
+      }
+    }
+    java.util.Arrays.fill(node.handles, null);
+  }
+
+  // ---- all of it
+
+  private boolean late(SimNode node, long deadline) {
+    return !node.frozen()
+        && cluster.world().now() - Math.max(deadline, node.thawedAt()) > Cluster.SLACK;
+  }
+
+  /** After each event. */
+  void check() {
+    if (!openings.isEmpty()) {
+      checkOpenings();
+    }
+    checkDeals();
+    checkMail();
+  }
+
+  /** What was told once is the same at the end. */
+  void checkHistory() {
+    for (var deal : ended) {
+      var now = deal.transfer.done().poll().orElseThrow().outcomes();
+      for (int i = 0; i < deal.outcomes.length; i++) {
+        if (now.get(i) != deal.outcomes[i]) {
+          cluster.broken(deal + ": an outcome changed after it was told");
+        }
+      }
+    }
+  }
+
+  List<Deal> open() {
+    return open;
+  }
+
+  boolean quiet() {
+    return open.isEmpty() && openings.isEmpty() && mails.isEmpty();
+  }
+
+  int batches() {
+    return deals;
+  }
+}
