@@ -286,7 +286,12 @@ public final class Flow {
   public long nextDeadline(long now) {
     var next = paths.nextWatch(now, !queue.isEmpty() || !waiting.isEmpty());
     for (var slice : waiting) {
-      next = Math.min(next, Math.max(slice.notBefore, now + 1));
+      // What a slice waits for besides (a window, a channel, room on one) gives the lane a turn.
+      var patience = slice.failedAt + HAND_OFF_PATIENCE;
+      var wanted = slice.notBefore - now > 0 ? slice.notBefore : patience;
+      if (wanted - now > 0) {
+        next = Math.min(next, wanted);
+      }
     }
     next = Math.min(next, stale.nextDeadline());
     return next;
