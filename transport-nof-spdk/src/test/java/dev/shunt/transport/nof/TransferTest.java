@@ -340,6 +340,41 @@ class TransferTest {
   }
 
   @Test
+  void retiringReportsNothingBeforeTheLanesNextWork() {
+    var node = new Node(8, Map.of());
+    var target = node.target(new SoftOptions());
+    var channel = node.up(target.name());
+    target.freeze();
+    var slice = node.post(channel, true, 0, 512);
+    node.onLane(
+        () -> {
+          channel.retire(RetireReason.CLOSED, node.now());
+          assertFalse(slice.ended());
+          assertEquals(0, channel.room());
+        });
+    down(node, channel);
+    assertEquals(Fault.Blame.NEUTRAL, slice.fault.blame());
+    assertEquals(FailureCode.CLOSED, slice.fault.code());
+  }
+
+  @Test
+  void aStreamThatBreaksInAFlushIsReportedByTheLanesNextWork() {
+    var node = new Node(9, Map.of());
+    var target = node.target(new SoftOptions());
+    var channel = node.up(target.name());
+    var wire = node.network.open().stream().filter(w -> w.local().getPort() > 40000).toList();
+    node.onLane(
+        () -> {
+          wire.forEach(dev.shunt.api.sim.SimWire::cut);
+          var slice = new TestSlice(node, true, node.memory, 0, 0, 512);
+          channel.post(slice, node.now());
+          channel.flush(node.now());
+          assertFalse(slice.ended());
+        });
+    assertEquals(FailureCode.CONNECTION, down(node, channel).code());
+  }
+
+  @Test
   void aChannelTakesWhatItsRoomSays() {
     var node = new Node(6, Map.of("io-queue-size", 16));
     var target = node.target(new SoftOptions().queues(4, 8));

@@ -272,6 +272,18 @@ class QueueTest {
   }
 
   @Test
+  void aReadThatIsSaidToBeDoneTooEarlyEndsTheConnection() {
+    for (int flags : new int[] {Pdu.LAST | Pdu.SUCCESS, Pdu.SUCCESS}) {
+      var probe = QueueProbe.io(8, 0);
+      probe.post("r", false, probe.arena.allocate(1024), 0, 1024);
+      int id = QueueProbe.id(probe.out());
+      int bytes = flags == Pdu.SUCCESS ? 1024 : 512;
+      probe.feed(QueueProbe.c2h(flags, id, 0, bytes(bytes, 1)));
+      assertEquals(List.of("live 7", "closing", "aborted r NONE", "over PROTOCOL"), probe.events);
+    }
+  }
+
+  @Test
   void aSecondRequestForDataWhileTheFirstIsUnderWayIsTooMuch() {
     var probe = QueueProbe.io(8, 0);
     var memory = probe.arena.allocate(8192);

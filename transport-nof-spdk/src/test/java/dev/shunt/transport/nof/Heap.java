@@ -1,4 +1,4 @@
-package dev.shunt.transport.nof.core;
+package dev.shunt.transport.nof;
 
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
