@@ -68,11 +68,11 @@ class KeepAliveTest {
     var target = node.target(new SoftOptions());
     assertInstanceOf(Opened.class, node.open(target.name(), SECOND));
     var channel = node.up(target.name());
-    node.process.freeze();
+    node.stage.freeze("a");
     node.world.run(5 * SECOND);
     assertEquals(0, target.controllers());
     assertTrue(target.events().contains("keep-alive of controller 1 expired"));
-    node.process.thaw();
+    node.stage.thaw("a");
     node.await(() -> node.answers.get(channel.link().id()).down != null, SECOND);
     var slice = node.post(node.up(target.name()), true, 0, 512);
     node.await(slice::ended, SECOND);

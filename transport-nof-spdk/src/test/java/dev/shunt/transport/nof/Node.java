@@ -2,11 +2,11 @@ package dev.shunt.transport.nof;
 
 import com.typesafe.config.Config;
 import dev.shunt.api.contract.ContractKit;
+import dev.shunt.api.contract.RealStage;
+import dev.shunt.api.contract.Stage;
+import dev.shunt.api.contract.VirtualStage;
 import dev.shunt.api.sim.Actor;
-import dev.shunt.api.sim.SimHost;
 import dev.shunt.api.sim.SimNetwork;
-import dev.shunt.api.sim.SimProcess;
-import dev.shunt.api.sim.Turn;
 import dev.shunt.api.sim.World;
 import dev.shunt.api.spi.Attempts;
 import dev.shunt.api.spi.Channel;
@@ -42,16 +42,15 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 
-/** A node with the transport, one lane, and targets, in a virtual world. */
+/** A node with the transport and one lane; in a virtual world, with targets. */
 final class Node implements TransportContext, LaneListener, RailListener {
   static final long MILLI = 1_000_000;
   static final long SECOND = 1000 * MILLI;
 
+  final Stage stage;
+  final VirtualStage virtual;
   final World world;
   final SimNetwork network;
-  final SimHost hostA;
-  final SimHost hostB;
-  SimProcess process;
   private final Config config;
   private final TestSupervisor supervisor;
   private final TestLane lane;
@@ -78,28 +77,39 @@ final class Node implements TransportContext, LaneListener, RailListener {
     }
   }
 
+  /** In a virtual world; the node's host has the addresses 10.0.0.1 and 10.0.1.1. */
   Node(long seed, Map<String, ?> values) {
-    world = new World(seed);
-    network = new SimNetwork(world);
-    hostA = network.host("a", "10.0.0.1", "10.0.1.1");
-    hostB = network.host("b", "10.0.0.2", "10.0.1.2");
-    process = hostA.start("node");
-    wires = hostA.wires(process);
+    this(new VirtualStage(seed), values, List.of("10.0.0.1"));
+  }
+
+  /** On real sockets. */
+  Node(RealStage stage, Map<String, ?> values) {
+    this(stage, values, List.of());
+  }
+
+  private Node(Stage stage, Map<String, ?> values, List<String> addresses) {
+    this.stage = stage;
+    virtual = stage instanceof VirtualStage it ? it : null;
+    world = virtual == null ? null : virtual.world();
+    network = virtual == null ? null : virtual.network();
+    stage.start("a");
+    wires = stage.wires("a");
     var all = new TreeMap<String, Object>(values);
-    all.putIfAbsent("rails", List.of("10.0.0.1"));
+    all.putIfAbsent("rails", addresses);
     config = ContractKit.config(new NofTransportProvider(), all);
     supervisor = new TestSupervisor(wires.open("supervisor"));
-    supervisor.turn = process.actor("supervisor", supervisor);
+    supervisor.turn = stage.actor("a", "supervisor", supervisor);
     lane = new TestLane();
     transport = new NofTransportProvider().create(this);
     rails = transport.start(this);
     lane.driver = transport.openLane(0, this);
-    lane.turn = process.actor("lane", lane);
+    lane.turn = stage.actor("a", "lane", lane);
   }
 
   /** A target on a port of its own, in a process of its own. */
   SoftTarget target(SoftOptions options) {
     var name = "target" + ++targets;
+    var hostB = network.hosts().get(1);
     var home = hostB.start(name);
     var dice = world.dice(name);
     var target = new SoftTarget(hostB.wires(home).open(name), options, dice::below);
@@ -123,7 +133,7 @@ final class Node implements TransportContext, LaneListener, RailListener {
   TargetOpening open(String name, long patience) {
     var answer = new TargetOpening[1];
     int[] answers = new int[1];
-    long begin = world.now();
+    long begin = stage.now();
     supervisor.execute(
         () ->
             transport.openTarget(
@@ -151,7 +161,7 @@ final class Node implements TransportContext, LaneListener, RailListener {
     var portal = new RemoteRail("portal", 0, Map.of());
     var request =
         new ConnectRequest(
-            id, new Remote.Target(name), rails.get(rail), portal, 0, world.now() + patience);
+            id, new Remote.Target(name), rails.get(rail), portal, 0, stage.now() + patience);
     supervisor.execute(() -> transport.connect(request));
     return answer;
   }
@@ -166,7 +176,7 @@ final class Node implements TransportContext, LaneListener, RailListener {
   }
 
   void await(BooleanSupplier condition, long patience) {
-    if (!world.runUntil(condition, patience)) {
+    if (!stage.until(condition, patience)) {
       throw new AssertionError("not within " + patience / MILLI + " ms");
     }
   }
@@ -175,10 +185,10 @@ final class Node implements TransportContext, LaneListener, RailListener {
   TestSlice post(Channel channel, boolean write, long address, long length) {
     var slice = new TestSlice(this, write, memory, address, address, length);
     lane.inside++;
-    channel.post(slice, world.now());
-    channel.flush(world.now());
+    channel.post(slice, stage.now());
+    channel.flush(stage.now());
     lane.inside--;
-    lane.turn.wake();
+    lane.turn.run();
     return slice;
   }
 
@@ -188,7 +198,7 @@ final class Node implements TransportContext, LaneListener, RailListener {
 
   void close() {
     lane.inside++;
-    lane.driver.close(world.now());
+    lane.driver.close(stage.now());
     lane.inside--;
     transport.close();
   }
@@ -212,12 +222,12 @@ final class Node implements TransportContext, LaneListener, RailListener {
 
   @Override
   public long now() {
-    return world.now();
+    return stage.now();
   }
 
   @Override
   public long random() {
-    return process.dice().next();
+    return stage.random();
   }
 
   @Override
@@ -273,7 +283,7 @@ final class Node implements TransportContext, LaneListener, RailListener {
     var answer = answer(request.id());
     once(!answer.answered());
     answer.channel = channel;
-    answer.at = world.now();
+    answer.at = stage.now();
   }
 
   @Override
@@ -281,7 +291,7 @@ final class Node implements TransportContext, LaneListener, RailListener {
     var answer = answer(request.id());
     once(!answer.answered());
     answer.failed = fault;
-    answer.at = world.now();
+    answer.at = stage.now();
   }
 
   @Override
@@ -301,7 +311,7 @@ final class Node implements TransportContext, LaneListener, RailListener {
     var answer = answer(channel.link().id());
     once(answer.down == null && answer.channel == channel);
     answer.down = fault;
-    answer.at = world.now();
+    answer.at = stage.now();
   }
 
   static void once(boolean holds) {
@@ -322,13 +332,13 @@ final class Node implements TransportContext, LaneListener, RailListener {
   private final class TestLane implements Actor, Mailbox {
     private final ArrayDeque<Runnable> tasks = new ArrayDeque<>();
     private LaneDriver driver;
-    private Turn turn;
+    private Runnable turn;
     private int inside;
 
     @Override
     public boolean execute(Runnable task) {
       tasks.add(task);
-      turn.wake();
+      turn.run();
       return true;
     }
 
@@ -356,7 +366,7 @@ final class Node implements TransportContext, LaneListener, RailListener {
     private final ArrayDeque<Runnable> tasks = new ArrayDeque<>();
     private final List<Alarm> alarms = new ArrayList<>();
     private final WireLoop loop;
-    private Turn turn;
+    private Runnable turn;
     private long orders;
 
     TestSupervisor(WireLoop loop) {
@@ -366,7 +376,7 @@ final class Node implements TransportContext, LaneListener, RailListener {
     @Override
     public boolean execute(Runnable task) {
       tasks.add(task);
-      turn.wake();
+      turn.run();
       return true;
     }
 
@@ -374,7 +384,7 @@ final class Node implements TransportContext, LaneListener, RailListener {
     public Timer at(long time, Runnable task) {
       var alarm = new Alarm(time, orders++, task);
       alarms.add(alarm);
-      turn.wake();
+      turn.run();
       return () -> alarms.remove(alarm);
     }
 

@@ -30,7 +30,7 @@ final class TestSlice implements Slice {
   void end(Fault with) {
     Node.once(++ends == 1);
     fault = with;
-    at = node.world.now();
+    at = node.stage.now();
   }
 
   boolean ended() {
