@@ -1,0 +1,104 @@
+package dev.shunt.runtime.discovery;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.typesafe.config.Config;
+import dev.shunt.api.spi.FailoverPolicy;
+import dev.shunt.api.spi.FailoverProvider;
+import dev.shunt.api.spi.MetadataBackend;
+import dev.shunt.api.spi.MetadataContext;
+import dev.shunt.api.spi.MetadataProvider;
+import dev.shunt.api.spi.Spi;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** Providers given in code, beside our own on the class path. */
+class DiscoveryGivenTest {
+  @Test
+  void oneGivenInCodeTakesThePlaceOfOneThatIsFound() {
+    var own = new Own("p2p");
+    var discovered = Discovery.find(Optional.empty(), given(own));
+    assertSame(own, discovered.metadata("p2p").orElseThrow().provider());
+    var found =
+        discovered.plugins().stream()
+            .filter(p -> p.id().equals("p2p") && p.state() == Plugin.State.DISABLED)
+            .toList();
+    assertEquals(1, found.size(), () -> "" + discovered.plugins());
+    assertTrue(found.getFirst().cause().contains("given in code"));
+    assertEquals(List.of(), discovered.failed());
+  }
+
+  @Test
+  void aPolicyGivenInCodeTakesThePlaceOfTheOneThatIsFoundAndHasItsDefaults() {
+    var own = new OwnPolicy();
+    var discovered =
+        Discovery.find(Optional.empty(), new Given(List.of(), List.of(), Optional.of(own)));
+    var failover = discovered.failover().orElseThrow();
+    assertSame(own, failover.provider());
+    assertEquals(9, failover.defaults().getInt("shunt.failover.max-attempts"));
+    assertTrue(
+        discovered.plugins().stream()
+            .anyMatch(p -> p.id().equals("failover") && p.state() == Plugin.State.DISABLED));
+  }
+
+  @Test
+  void whatIsGivenAloneIsAllThereIs() {
+    var discovered = Discovery.only(given(new Own("mine")));
+    assertEquals(1, discovered.plugins().size());
+    assertTrue(discovered.metadata("mine").isPresent());
+  }
+
+  @Test
+  void oneGivenInCodeIsHeldToTheSameRules() {
+    var discovered = Discovery.only(given(new Own("Not An Id")));
+    assertEquals(1, discovered.failed().size());
+    assertTrue(discovered.metadata().isEmpty());
+  }
+
+  private static Given given(MetadataProvider provider) {
+    return new Given(List.of(), List.of(provider), Optional.empty());
+  }
+
+  private record Own(String id) implements MetadataProvider {
+    @Override
+    public int spiVersion() {
+      return Spi.VERSION;
+    }
+
+    @Override
+    public String version() {
+      return "1";
+    }
+
+    @Override
+    public MetadataBackend create(MetadataContext context) {
+      throw new UnsupportedOperationException();
+    }
+  }
+
+  private static final class OwnPolicy implements FailoverProvider {
+    @Override
+    public String id() {
+      return "own";
+    }
+
+    @Override
+    public int spiVersion() {
+      return Spi.VERSION;
+    }
+
+    @Override
+    public String version() {
+      return "1";
+    }
+
+    @Override
+    public FailoverPolicy create(Config config, Map<String, Config> rails) {
+      throw new UnsupportedOperationException();
+    }
+  }
+}
