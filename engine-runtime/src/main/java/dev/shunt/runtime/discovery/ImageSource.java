@@ -29,6 +29,8 @@ final class ImageSource {
   private static List<Candidate> ofClassPath(Kind kind) {
     var loader = Discovery.class.getClassLoader();
     var declared = Declared.in(services(loader, kind));
+    // A module's own file of that name is seen too, and not read; its providers are told above.
+    declared.keySet().removeAll(Declared.in(layer(), kind.service()).keySet());
     return new ServiceScan(kind, declared, type -> !type.getModule().isNamed(), !declared.isEmpty())
         .run(List.of(ServiceLoader.load(kind.service(), loader)));
   }
@@ -40,19 +42,7 @@ final class ImageSource {
                     Collections.list(
                         loader.getResources("META-INF/services/" + kind.service().getName())))
             .value();
-    // A module's own file of that name is not read on the module path; its providers are above.
-    return urls == null ? List.of() : urls.stream().filter(ImageSource::onClassPath).toList();
-  }
-
-  private static boolean onClassPath(URL url) {
-    if ("jrt".equals(url.getProtocol())) {
-      return false;
-    }
-    var text = url.toString();
-    return layer().configuration().modules().stream()
-        .flatMap(module -> module.reference().location().stream())
-        .map(java.net.URI::toString)
-        .noneMatch(location -> text.contains(location));
+    return urls == null ? List.of() : urls;
   }
 
   private static ModuleLayer layer() {
