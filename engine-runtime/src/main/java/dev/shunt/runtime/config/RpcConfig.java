@@ -6,7 +6,6 @@ import java.time.Duration;
  * {@code shunt.rpc}.
  *
  * @param requestTimeout for a call to be answered
- * @param bootstrapTimeout for a link's handshake
  * @param notifyTimeout for a notification to be acknowledged
  * @param connectTimeout for one connection
  * @param probeTimeout for a probe
@@ -21,7 +20,6 @@ import java.time.Duration;
  */
 public record RpcConfig(
     Duration requestTimeout,
-    Duration bootstrapTimeout,
     Duration notifyTimeout,
     Duration connectTimeout,
     Duration probeTimeout,
@@ -36,7 +34,6 @@ public record RpcConfig(
   static RpcConfig of(Values values) {
     return new RpcConfig(
         values.time("rpc.request-timeout"),
-        values.time("rpc.bootstrap-timeout"),
         values.time("rpc.notify-timeout"),
         values.time("rpc.connect-timeout"),
         values.time("rpc.probe-timeout"),

@@ -25,7 +25,6 @@ class ConfigLoaderTest {
     assertEquals("", config.name());
     assertEquals(Duration.ofSeconds(30), config.transfer().deadline());
     assertEquals(Duration.ofSeconds(2), config.rpc().probeTimeout());
-    assertEquals(Duration.ofHours(1), config.metadata().descriptorTtl());
     assertEquals("p2p", config.metadata().type());
     assertEquals(9, config.failover().getInt("max-attempts"));
     assertTrue(config.control().extension());
@@ -54,7 +53,7 @@ class ConfigLoaderTest {
             rpc.requestTimeout().toSeconds(),
             rpc.notifyTimeout().toSeconds(),
             rpc.connectTimeout().toSeconds(),
-            rpc.bootstrapTimeout().toSeconds()));
+            rpc.progressTimeout().toSeconds()));
     var other = Fixture.loadWith(Map.of("name", "n2"), text).config().rpc();
     assertEquals(9, other.requestTimeout().toSeconds());
     assertEquals(1, other.notifyTimeout().toSeconds());

@@ -2,6 +2,7 @@ package dev.shunt.runtime.config;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.typesafe.config.ConfigFactory;
@@ -9,9 +10,15 @@ import com.typesafe.config.ConfigObject;
 import dev.shunt.runtime.discovery.Discovery;
 import dev.shunt.runtime.discovery.Given;
 import dev.shunt.runtime.discovery.Plugin;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** With our own plug-ins, as they are. */
 class WholeConfigurationTest {
@@ -35,6 +42,33 @@ class WholeConfigurationTest {
         commented(found.defaults().getObject(found.section()), found.section());
       }
     }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          shunt.transports.tcp.rail-coldown = 5s | did you mean shunt.transports.tcp.rail-cooldown?
+          shunt.failover.max-atempts = 5         | did you mean shunt.failover.max-attempts?
+          shunt.failover.rail-cooldown = 5s      | rail-cooldown stands at shunt.transports.
+          shunt.failover.retry-delay = 5         | right would be 5s or 5ms
+          shunt.failover.max-attempts = 0        | right is 1 to 1000
+          shunt.transports.acme.lanes = 1        | there is no plug-in of that id
+          """)
+  void aTypoInAFileIsRefusedWithFileLineAndTheNearestKey(
+      String line, String text, @TempDir Path directory) throws IOException {
+    var file = directory.resolve("cluster.conf");
+    Files.writeString(file, "# A cluster.\n\n" + line + "\n");
+    var refused =
+        assertThrows(
+            InvalidConfigurationException.class,
+            () ->
+                ConfigLoader.load(
+                    ConfigLayers.of(ConfigFactory.parseFile(file.toFile())), loaded.discovered()));
+    assertEquals(1, refused.problems().size(), refused::getMessage);
+    assertEquals(file + ":3", refused.problems().getFirst().where());
+    assertTrue(refused.getMessage().contains(text), refused::getMessage);
   }
 
   @Test
