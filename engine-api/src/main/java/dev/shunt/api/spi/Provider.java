@@ -8,10 +8,18 @@ import java.util.List;
  * says what it offers, checks its configuration, and makes the worker.
  *
  * <p>A provider has a public no-argument constructor that does nothing. Its {@link #id()} is unique
- * among the providers of its kind in a runtime; a second one is listed as failed and not used. Its
- * configuration is the subtree {@code shunt.KIND.ID}, where KIND is {@code transports}, {@code
- * metadata} or {@code policies}; the defaults stand in a {@code reference.conf} in the root of the
- * provider's own module (or jar), each key with a comment, under that same path.
+ * among the providers of its kind in a runtime; a second one is listed as failed and not used.
+ *
+ * <p>Its configuration is the subtree {@code shunt.transports.ID} or {@code shunt.metadata.ID}; a
+ * failover policy's is {@code shunt.failover}. The defaults stand in a {@code reference.conf} in
+ * the root of the provider's own module (or jar), each key with a comment, under that same path and
+ * nowhere else. They are the schema too: a key that is not there is refused, and so is a value of
+ * another type. A default with a unit ({@code 30s}, {@code 64KiB}) makes the unit compulsory; a
+ * list of texts may hold anything; a section that is empty there is the user's to fill. Each
+ * transport has the keys {@code enable}, {@code lanes}, {@code slice-size}, {@code strict-rails},
+ * {@code rail-error-threshold}, {@code rail-error-window}, {@code rail-cooldown}, {@code
+ * rail-max-cooldown}, {@code window-bytes}, {@code window-slices} and {@code stall-limit} without
+ * asking, and may give them other defaults.
  */
 public interface Provider {
   /**
