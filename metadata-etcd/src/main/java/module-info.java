@@ -1,4 +1,7 @@
-/** Descriptors kept in etcd, through its JSON gateway. */
+/**
+ * The place of descriptors kept in etcd, through its JSON gateway. It provides nothing yet, and is
+ * in no image.
+ */
 module dev.shunt.metadata.etcd {
   requires dev.shunt.api;
   requires org.slf4j;

@@ -1,4 +1,7 @@
-/** Stamps notifications, and drops copies of those that were already delivered. */
+/**
+ * The place of what stamps notifications and drops copies of those that were delivered. It provides
+ * nothing yet, and is in no image.
+ */
 module dev.shunt.policy.notifydedup {
   requires dev.shunt.api;
 }
