@@ -27,10 +27,15 @@ final class BenchClock {
   }
 
   boolean over(long now) {
-    return stopped || now - start >= wholeNanos;
+    return now - start >= wholeNanos;
   }
 
+  /** Something failed: no batch is to be begun any more. */
   void stop() {
     stopped = true;
+  }
+
+  boolean stopped() {
+    return stopped;
   }
 }

@@ -19,7 +19,7 @@ import picocli.CommandLine.Option;
     })
 final class DemoCommand extends EngineCommand {
   /** Two ways between the nodes, each an address of its own. */
-  private static final List<String> TWO_RAILS =
+  static final List<String> TWO_RAILS =
       List.of(
           "transports.tcp.rails=[\"127.0.0.1\", \"127.0.0.2\"]",
           "control.bind=[\"127.0.0.1\", \"127.0.0.2\"]",

@@ -34,7 +34,12 @@ final class PeerProcess implements AutoCloseable {
    * @param arguments for {@code shunt serve}, besides those that tie it to this process
    */
   static PeerProcess start(List<String> arguments) {
-    var command = new ArrayList<>(self());
+    return start(self(), arguments);
+  }
+
+  /** Starts it by what runs {@code shunt} there. */
+  static PeerProcess start(List<String> shunt, List<String> arguments) {
+    var command = new ArrayList<>(shunt);
     command.addAll(List.of("serve", "--answer", "--until-eof", "--quiet"));
     command.addAll(arguments);
     try {

@@ -18,7 +18,6 @@ final class Progress {
   private final double total;
   private final long start;
   private long next;
-  private boolean drawn;
 
   /**
    * @param total of which {@code done} is a part
@@ -41,19 +40,16 @@ final class Progress {
     }
   }
 
-  /** Shows how it ended, where anything was to be seen. */
+  /** Leaves the whole bar on a terminal; elsewhere whatever comes next says how it ended. */
   void end(double done, String rate, long now) {
-    if (terminal || drawn) {
-      print(done, rate, now);
-    }
     if (terminal) {
+      print(done, rate, now);
       err.println();
       err.flush();
     }
   }
 
   private void print(double done, String rate, long now) {
-    drawn = true;
     double part = total <= 0 ? 1 : Math.clamp(done / total, 0, 1);
     if (terminal) {
       int full = (int) (part * WIDTH);

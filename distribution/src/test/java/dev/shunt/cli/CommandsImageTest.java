@@ -1,0 +1,119 @@
+package dev.shunt.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The commands as they come out of the image: real processes, real sockets. */
+class CommandsImageTest {
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  @TempDir Path folder;
+
+  @Test
+  void theDemoVerifiesWhatItMovedOverBothRails() throws Exception {
+    var ran = Image.run(folder, "demo", "--output", "json");
+
+    assertEquals(0, ran.code(), ran.toString());
+    assertEquals(1, ran.out().lines().count(), ran.out());
+    assertTrue(ran.out().startsWith("{\"verified\":true,\"bytes\":67108864,"), ran.out());
+    assertTrue(
+        ran.out().contains("\"rails\":[\"tcp 127.0.0.1 > ")
+            && ran.out().contains("\"tcp 127.0.0.2 > "),
+        ran.out());
+    assertEquals("", ran.err());
+  }
+
+  @Test
+  void theDemoReadsWellAtAHundredColumns() throws Exception {
+    var ran = Image.run(folder, "demo", "--size", "5000001B", "--block", "64KiB");
+
+    assertEquals(0, ran.code(), ran.toString());
+    assertTrue(ran.out().contains("verified    yes"), ran.out());
+    assertTrue(ran.out().lines().allMatch(line -> line.length() <= 100), ran.out());
+  }
+
+  @Test
+  void aWrongConfigurationIsToldOnceWithTheKeyThatWasMeant() throws Exception {
+    var ran = Image.run(folder, "demo", "--set", "transports.tcp.lane=2");
+
+    assertEquals(ExitCode.CONFIGURATION.number(), ran.code(), ran.toString());
+    assertEquals(1, ran.err().lines().count(), ran.err());
+    assertTrue(ran.err().contains("--set transports.tcp.lane=2"), ran.err());
+    assertTrue(ran.err().contains("lanes"), ran.err());
+  }
+
+  @Test
+  void aPeerThatIsNotThereHasItsOwnCode() throws Exception {
+    var ran = Image.run(folder, "bench", "127.0.0.1:9", "--duration", "1s");
+
+    assertEquals(ExitCode.UNREACHABLE.number(), ran.code(), ran.toString());
+    assertTrue(ran.err().startsWith("shunt bench: "), ran.err());
+    assertEquals(1, ran.err().lines().count(), ran.err());
+  }
+
+  @Test
+  void theBenchmarkMeasuresEitherWay() throws Exception {
+    for (var operation : List.of("write", "read")) {
+      var ran =
+          Image.run(
+              folder,
+              ("bench --duration 300ms --warm-up 100ms --threads 2 --block 64KiB --output json"
+                      + " --operation "
+                      + operation)
+                  .split(" "));
+
+      assertEquals(0, ran.code(), ran.toString());
+      assertTrue(ran.out().startsWith("{\"operation\":\"" + operation + "\""), ran.out());
+      assertFalse(ran.out().contains("\"requests\":0,"), ran.out());
+    }
+  }
+
+  @Test
+  void aServerEndsWellOnASignal() throws Exception {
+    var server = Image.start(folder, "serve", "--memory", "1MiB");
+    try {
+      Image.await("serving", PATIENCE, () -> !text("out").isEmpty());
+      assertTrue(text("out").startsWith("ready 127.0.0.1:"), text("out"));
+
+      Image.signal("TERM", server.pid());
+
+      assertTrue(server.waitFor(30, TimeUnit.SECONDS), "still there");
+      assertEquals(0, server.exitValue(), text("err"));
+    } finally {
+      server.destroyForcibly();
+    }
+  }
+
+  @Test
+  void noProcessIsLeftWhenADemoIsKilled() throws Exception {
+    var demo = Image.start(folder, "demo", "--size", "2GiB", "--deadline", "5m");
+    try {
+      Image.await("a second process", PATIENCE, () -> demo.descendants().findAny().isPresent());
+      var second = demo.descendants().findAny().orElseThrow();
+
+      demo.destroyForcibly();
+
+      Image.await("its end", PATIENCE, () -> !second.isAlive());
+    } finally {
+      demo.destroyForcibly();
+    }
+  }
+
+  private String text(String stream) {
+    try {
+      return Image.text(folder, stream);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
