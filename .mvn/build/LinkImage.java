@@ -1,6 +1,9 @@
+import java.io.File;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.lang.module.Configuration;
+import java.lang.module.ModuleFinder;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,6 +13,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.spi.ToolProvider;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -66,12 +70,26 @@ final class LinkImage {
     removeAll(stale);
   }
 
-  /** Those modules of the image that call restricted methods; others get no native access. */
+  /**
+   * Those modules of the image that call restricted methods; others get no native access. The tool
+   * looks at every jar of the folder, and the image warns of a name that it does not hold.
+   */
   private static String nativeModules(String jars, String modules) {
-    return tool(
-            "jnativescan",
-            List.of("--module-path", jars, "--add-modules", modules, "--print-native-access"))
-        .strip();
+    String calling =
+        tool(
+                "jnativescan",
+                List.of("--module-path", jars, "--add-modules", modules, "--print-native-access"))
+            .strip();
+    Path[] path = Stream.of(jars.split(File.pathSeparator)).map(Path::of).toArray(Path[]::new);
+    Configuration linked =
+        Configuration.resolve(
+            ModuleFinder.of(path),
+            List.of(Configuration.empty()),
+            ModuleFinder.ofSystem(),
+            List.of(modules.split(",")));
+    return Stream.of(calling.split(","))
+        .filter(name -> linked.findModule(name).isPresent())
+        .collect(Collectors.joining(","));
   }
 
   private static String tool(String name, List<String> arguments) {
