@@ -29,6 +29,7 @@ import org.junit.jupiter.api.Test;
 /** What always holds for a transfer, between this process and one from the image. */
 class TransfersImageTest {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final List<String> TCP_ALONE = List.of("transports.rdma.enable=false");
   private static final int MIB = 1 << 20;
   private static final int MEMORY = 64 * MIB;
 
@@ -44,7 +45,7 @@ class TransfersImageTest {
   @BeforeEach
   void meet() throws InterruptedException {
     process = Image.serve(MEMORY + "B");
-    engine = Settings.of(Optional.empty(), DemoCommand.TWO_RAILS, List.of()).open();
+    engine = Settings.of(Optional.empty(), DemoCommand.TWO_RAILS, TCP_ALONE).open();
     peer = engine.openSegment(process.awaitReady(deadline), PATIENCE);
     remote = peer.buffers().getFirst().address();
     questions = new Questions(engine, peer);
