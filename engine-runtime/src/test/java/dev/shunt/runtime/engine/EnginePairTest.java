@@ -3,6 +3,7 @@ package dev.shunt.runtime.engine;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.shunt.api.Access;
@@ -16,6 +17,8 @@ import dev.shunt.api.Outcome;
 import dev.shunt.api.Rejection;
 import dev.shunt.api.Request;
 import dev.shunt.api.Segment;
+import dev.shunt.api.ShuntException;
+import dev.shunt.api.Transfer;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.time.Duration;
@@ -60,10 +63,15 @@ class EnginePairTest {
   }
 
   private static Engine engine() {
+    return engine(0);
+  }
+
+  private static Engine engine(int port) {
     return new RuntimeFactory()
         .builder()
         .set("transports.tcp.rails", List.of("127.0.0.1", "127.0.0.2"))
         .set("transports.rdma.enable", false)
+        .set("control.port", port)
         .set("control.bind", List.of("127.0.0.1", "127.0.0.2"))
         .open();
   }
@@ -159,5 +167,86 @@ class EnginePairTest {
         status.peers().getFirst().paths().stream().anyMatch(path -> path.state().equals("UP")),
         () -> status.toString());
     assertEquals(SIZE, status.counters().get("bytes-completed"));
+  }
+
+  private static Rejection rejection(Transfer transfer) throws InterruptedException {
+    var outcome = transfer.await(SOON).outcomes().getFirst();
+    return assertInstanceOf(Outcome.Error.class, outcome).failure().rejection().orElseThrow();
+  }
+
+  @Test
+  void whatTheRemoteDoesNotAllowIsRejectedBeforeAByteGoesOut() throws InterruptedException {
+    var readable = b.arena().allocate(64);
+    b.register(readable, Access.REMOTE_READ);
+    var renewed = a.openSegment(b.name(), SOON);
+    var write = Request.write(source.asSlice(0, 64), renewed, readable.address());
+    assertInstanceOf(Rejection.NotAllowed.class, rejection(a.submit(Batch.of(write))));
+    a.submit(Batch.of(Request.read(sink.asSlice(0, 64), renewed, readable.address())))
+        .await(SOON)
+        .orThrow();
+  }
+
+  @Test
+  void aSegmentOfAnotherEngineIsRejected() throws InterruptedException {
+    var foreign = b.openSegment(a.name(), SOON);
+    var write = Request.write(source.asSlice(0, 8), foreign, remote.address());
+    assertInstanceOf(Rejection.ForeignSegment.class, rejection(a.submit(Batch.of(write))));
+  }
+
+  @Test
+  void memoryOnTheHeapIsRejectedAsASource() throws InterruptedException {
+    var heap = MemorySegment.ofArray(new byte[8]);
+    var write = Request.write(heap, segment, remote.address());
+    assertInstanceOf(Rejection.LocalNotRegistered.class, rejection(a.submit(Batch.of(write))));
+  }
+
+  @Test
+  void memoryThatThePeerGaveBackIsRefusedByThePeer() throws InterruptedException {
+    var given = b.arena().allocate(64);
+    var buffer = b.register(given, Access.REMOTE_READ_WRITE);
+    var renewed = a.openSegment(b.name(), SOON);
+    assertTrue(buffer.unregister(SOON));
+    var write = Request.write(source.asSlice(0, 64), renewed, given.address());
+    var outcome = a.submit(Batch.of(write)).await(SOON).outcomes().getFirst();
+    var failure = assertInstanceOf(Outcome.Error.class, outcome).failure();
+    assertEquals(FailureCode.REMOTE_RANGE, failure.code());
+    a.submit(Batch.of(Request.write(source, renewed, remote.address()))).await(SOON).orThrow();
+  }
+
+  @Test
+  void aSegmentOfNobodyIsRefusedWithTheReason() {
+    var thrown =
+        assertThrows(
+            ShuntException.class, () -> a.openSegment("127.0.0.1:1", Duration.ofSeconds(5)));
+    assertTrue(thrown.getMessage().contains("127.0.0.1:1"), thrown::getMessage);
+  }
+
+  @Test
+  void aClosedEngineRefusesWorkAndEndsWhatIsUnderWay() throws InterruptedException {
+    var transfer = a.submit(Batch.of(Request.write(source, segment, remote.address())));
+    a.close();
+    assertTrue(transfer.done().isDone());
+    assertTrue(transfer.settled().isDone());
+    var thrown = assertThrows(ShuntException.class, () -> a.submit(Batch.of(List.of())));
+    assertEquals(FailureCode.CLOSED, thrown.code());
+    a.close();
+  }
+
+  @Test
+  void aRestartedPeerIsNoticedAndItsOldSegmentSaysSo() throws InterruptedException {
+    a.submit(Batch.of(Request.write(source, segment, remote.address()))).await(SOON).orThrow();
+    var port = Integer.parseInt(b.name().substring(b.name().lastIndexOf(':') + 1));
+    b.close();
+    b = engine(port);
+    var again = b.arena().allocate(SIZE, 4096);
+    b.register(again, Access.REMOTE_READ_WRITE);
+    var old = a.submit(Batch.of(Request.write(source, segment, remote.address())));
+    var outcome = old.await(SOON).outcomes().getFirst();
+    var failure = assertInstanceOf(Outcome.Error.class, outcome).failure();
+    assertEquals(FailureCode.STALE_GENERATION, failure.code());
+    var renewed = a.openSegment(b.name(), SOON);
+    assertTrue(renewed.generation() != segment.generation());
+    a.submit(Batch.of(Request.write(source, renewed, again.address()))).await(SOON).orThrow();
+    assertEquals(-1, source.mismatch(again));
   }
 }
