@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.management.ThreadMXBean;
+import java.lang.foreign.Arena;
 import java.lang.management.ManagementFactory;
 import org.junit.jupiter.api.Test;
 
@@ -14,7 +15,9 @@ class AllocationTest {
   @Test
   void aSliceCostsNoHeapAtEitherEnd() {
     var threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-    var duet = new Duet(16 << 10, 64 << 10, new StreamLimits(64, 64 << 10, 512), 4096, null);
+    var duet =
+        new Duet(
+            Arena.ofAuto(), 16 << 10, 64 << 10, new StreamLimits(64, 64 << 10, 512), 4096, null);
     var pieces = new Piece[SLICES];
     for (int i = 0; i < SLICES; i++) {
       long length = i % 4 < 2 ? 100 : 2000;

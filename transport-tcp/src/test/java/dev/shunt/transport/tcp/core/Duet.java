@@ -4,6 +4,7 @@ import dev.shunt.api.sim.Dice;
 import dev.shunt.api.spi.LinkId;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SegmentAllocator;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -24,19 +25,31 @@ final class Duet {
   long now = 1_000_000;
 
   Duet(int pipeSize, int memorySize, int depth, Dice dice) {
-    this(pipeSize, memorySize, new StreamLimits(depth, memorySize, COPY_LIMIT), 1024, dice);
+    this(Arena.ofAuto(), pipeSize, memorySize, limits(depth, memorySize), 1024, dice);
   }
 
-  Duet(int pipeSize, int memorySize, StreamLimits limits, int staging, Dice dice) {
-    pipe = new Pipe(pipeSize, dice);
-    region = new OneRegion(memorySize);
-    local = Arena.ofAuto().allocate(memorySize);
-    requester = new Requester(pipe.left, buffer(staging), buffer(staging), limits, reports);
+  Duet(
+      SegmentAllocator allocator,
+      int pipeSize,
+      int memorySize,
+      StreamLimits limits,
+      int staging,
+      Dice dice) {
+    pipe = new Pipe(pipeSize, allocator, dice);
+    region = new OneRegion(allocator, memorySize);
+    local = allocator.allocate(memorySize, 8);
+    requester =
+        new Requester(
+            pipe.left,
+            new FrameBuffer(allocator.allocate(staging)),
+            new FrameBuffer(allocator.allocate(staging)),
+            limits,
+            reports);
     responder =
         new Responder(
             pipe.right,
-            buffer(staging),
-            buffer(staging),
+            new FrameBuffer(allocator.allocate(staging)),
+            new FrameBuffer(allocator.allocate(staging)),
             limits,
             LINK,
             region,
@@ -46,6 +59,10 @@ final class Duet {
             },
             PATIENCE);
     responder.hold(false, now);
+  }
+
+  private static StreamLimits limits(int depth, int memorySize) {
+    return new StreamLimits(depth, memorySize, COPY_LIMIT);
   }
 
   static FrameBuffer buffer(int size) {

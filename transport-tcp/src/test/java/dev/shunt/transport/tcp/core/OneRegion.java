@@ -2,8 +2,8 @@ package dev.shunt.transport.tcp.core;
 
 import dev.shunt.api.spi.Lease;
 import dev.shunt.api.spi.Regions;
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SegmentAllocator;
 
 /** A node with one registration: key 7; its second half may be read only. */
 final class OneRegion implements Regions {
@@ -13,8 +13,8 @@ final class OneRegion implements Regions {
   int leases;
   private final Lease.Holder holder = () -> leases--;
 
-  OneRegion(int size) {
-    memory = Arena.ofAuto().allocate(size);
+  OneRegion(SegmentAllocator allocator, int size) {
+    memory = allocator.allocate(size, 8);
   }
 
   long writable() {

@@ -3,8 +3,8 @@ package dev.shunt.transport.tcp.core;
 import dev.shunt.api.sim.Dice;
 import dev.shunt.api.spi.Wire;
 import dev.shunt.api.spi.WireException;
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SegmentAllocator;
 import java.net.InetSocketAddress;
 
 /** Two wires that are connected, with little room between them, and nothing around them. */
@@ -14,10 +14,10 @@ final class Pipe {
   private final Dice dice;
 
   /** Reads and writes move a random part where there are dice. */
-  Pipe(int capacity, Dice dice) {
+  Pipe(int capacity, SegmentAllocator allocator, Dice dice) {
     this.dice = dice;
-    var there = new Ring(capacity);
-    var back = new Ring(capacity);
+    var there = new Ring(allocator, capacity);
+    var back = new Ring(allocator, capacity);
     left = new End(back, there);
     right = new End(there, back);
   }
@@ -115,9 +115,9 @@ final class Pipe {
     private long written;
     private boolean ended;
 
-    private Ring(int capacity) {
+    private Ring(SegmentAllocator allocator, int capacity) {
       this.capacity = capacity;
-      memory = Arena.ofAuto().allocate(capacity);
+      memory = allocator.allocate(capacity);
     }
 
     long size() {

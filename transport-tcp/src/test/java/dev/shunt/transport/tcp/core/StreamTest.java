@@ -9,6 +9,7 @@ import dev.shunt.api.FailureCode;
 import dev.shunt.api.sim.Dice;
 import dev.shunt.api.spi.Fault;
 import dev.shunt.api.spi.LinkId;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
@@ -285,7 +286,7 @@ class StreamTest {
   @Test
   void aSliceLongerThanAgreedFailsAlone() {
     var limits = new StreamLimits(16, 1000, Duet.COPY_LIMIT);
-    var duet = new Duet(4096, SIZE, limits, 1024, null);
+    var duet = new Duet(Arena.ofAuto(), 4096, SIZE, limits, 1024, null);
     var tooLong = duet.post(duet.write(0, 0, 1001));
     var fits = duet.post(duet.write(0, 0, 1000));
     duet.settle();
