@@ -11,7 +11,6 @@ import dev.shunt.api.spi.Remote;
 import dev.shunt.api.spi.TransportContext;
 import dev.shunt.api.spi.TransportException;
 import dev.shunt.api.spi.WireLoop;
-import dev.shunt.api.spi.WireServer;
 import dev.shunt.transport.tcp.core.Admission;
 import dev.shunt.transport.tcp.core.Bye;
 import dev.shunt.transport.tcp.core.FencedLinks;
@@ -19,7 +18,6 @@ import dev.shunt.transport.tcp.core.Preamble;
 import dev.shunt.transport.tcp.core.Requester;
 import java.net.InetSocketAddress;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -43,7 +41,6 @@ final class TcpLane implements LaneDriver {
   private final StagingPool staging;
   private final FencedLinks fenced = new FencedLinks();
   private final Map<Integer, TcpListener> rails = new LinkedHashMap<>();
-  private final List<WireServer> servers = new ArrayList<>();
   private final Map<LinkId, TcpInbound> known = new HashMap<>();
   private final LinkedHashSet<TcpInbound> inbounds = new LinkedHashSet<>();
   private final LinkedHashSet<TcpDial> dials = new LinkedHashSet<>();
@@ -68,7 +65,6 @@ final class TcpLane implements LaneDriver {
     var admission = new Admission(context.generation(), rail, depth, settings.maxSlice());
     var accepting = new TcpListener(this, admission, settings);
     var server = loop.listen(address, accepting);
-    servers.add(server);
     rails.put(rail, accepting);
     return server.address();
   }
@@ -130,7 +126,6 @@ final class TcpLane implements LaneDriver {
     List.copyOf(channels).forEach(channel -> channel.broke(cause));
     report();
     List.copyOf(inbounds).forEach(inbound -> inbound.end(Bye.CLOSING));
-    servers.forEach(WireServer::close);
     loop.close();
   }
 

@@ -2,6 +2,7 @@ package dev.shunt.transport.tcp;
 
 import com.typesafe.config.Config;
 import dev.shunt.api.spi.Capability;
+import dev.shunt.api.spi.Spi;
 import dev.shunt.api.spi.Transport;
 import dev.shunt.api.spi.TransportContext;
 import dev.shunt.api.spi.TransportProvider;
@@ -23,7 +24,7 @@ public final class TcpTransportProvider implements TransportProvider {
 
   @Override
   public int spiVersion() {
-    return 1;
+    return Spi.VERSION;
   }
 
   @Override

@@ -16,6 +16,10 @@ import dev.shunt.api.spi.Verdict;
 import dev.shunt.api.spi.Wire;
 import dev.shunt.api.spi.WireException;
 import dev.shunt.api.spi.WireHandler;
+import dev.shunt.transport.tcp.core.Answer;
+import dev.shunt.transport.tcp.core.FrameBuffer;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
@@ -81,6 +85,46 @@ class TransportTest {
     var fault = refused(town, id);
     assertEquals(FailureCode.UNREACHABLE, fault.code());
     assertTrue(town.world.now() <= deadline + 10_000, "late");
+  }
+
+  @Test
+  void anAnswerThatGrantsWhatWasNotAskedForIsRefused() {
+    var welcome = Answer.Status.WELCOME;
+    var strange =
+        List.of(
+            new Answer(1, 1, 0, welcome, 1000, 0xb1, 4096),
+            new Answer(1, 1, 0, welcome, 0, 0xb1, 4096),
+            new Answer(1, 1, 0, welcome, 8, 0xb1, 0),
+            new Answer(1, 1, 0, welcome, 8, 0xb1, 1L << 40),
+            new Answer(1, 1, 1, welcome, 8, 0xb1, 4096),
+            new Answer(1, 1, 0, Answer.Status.UNKNOWN, 8, 0xb1, 4096));
+    for (var answer : strange) {
+      var town = new Town(1, 1, "");
+      var buffer = new FrameBuffer(Arena.ofAuto().allocate(256));
+      answer.encode(buffer, 0);
+      assertEquals(FailureCode.PROTOCOL, answered(town, buffer.memory()).code(), answer.toString());
+    }
+    var nonsense = Arena.ofAuto().allocate(256);
+    assertEquals(FailureCode.PROTOCOL, answered(new Town(1, 1, ""), nonsense).code());
+  }
+
+  /** What a node makes of somebody who answers its preamble so. */
+  private static Fault answered(Town town, MemorySegment bytes) {
+    var process = town.hostB.start("other");
+    var loop = town.hostB.wires(process).open("loop");
+    process.actor("other", loop::poll);
+    var server =
+        loop.listen(
+            new InetSocketAddress("10.0.0.2", 0),
+            (wire, _) -> {
+              wire.write(bytes, 0, Answer.LENGTH);
+              return new Stranger();
+            });
+    loop.wake();
+    var port = Integer.toString(server.address().getPort());
+    var rail = new RemoteRail("r", 0, Map.of("address", "10.0.0.2", "port", port));
+    town.network.partial(0);
+    return refused(town, town.a.connect(town.b.remote(), 0, 0, rail, Node.SECOND));
   }
 
   @Test
@@ -237,6 +281,8 @@ class TransportTest {
   private static final class Stranger implements WireHandler {
     boolean connected;
     boolean ended;
+
+    Stranger() {}
 
     Stranger(Town town, int rail) {
       var process = town.hostA.start("stranger");

@@ -313,6 +313,57 @@ class StreamTest {
   }
 
   @Test
+  void aWriteWhoseHeaderIsStillInTheStagingBufferHasNoEffect() {
+    var duet = new Duet(100, SIZE, 16, null);
+    var sent = duet.post(duet.write(0, 0, 10));
+    var cutShort = duet.post(duet.write(0, 0, 10));
+    var staged = duet.post(duet.write(0, 0, 10));
+    duet.requester.send();
+    duet.requester.end(
+        new Fault(Fault.Blame.NEUTRAL, FailureCode.CLOSED, Fault.Effect.POSSIBLE, "test"));
+    duet.requester.abandon();
+    assertEquals(Fault.Effect.POSSIBLE, sent.fault.effect());
+    assertEquals(Fault.Effect.NONE, cutShort.fault.effect());
+    assertEquals(Fault.Effect.NONE, staged.fault.effect());
+  }
+
+  @Test
+  void aResponderWhoseAnswersAreStuckReadsNoFurtherRequest() {
+    for (int length : new int[] {200, 3000}) {
+      var duet = new Duet(2000, SIZE, Requester.depthFor(64), null);
+      while (duet.requester.room() > 0) {
+        duet.post(duet.read(0, 0, length));
+      }
+      int steps = 0;
+      boolean moved = true;
+      while (moved) {
+        assertTrue(steps++ < 1000, "it spins");
+        duet.requester.send();
+        moved = duet.pipe.right.readable() || duet.pipe.right.writable();
+        duet.responder.receive(duet.now);
+        duet.responder.send(duet.now);
+      }
+      assertTrue(duet.pipe.right.in.size() > 0, "all requests were read");
+      duet.settle();
+      assertEquals(64, duet.reports.completed);
+    }
+  }
+
+  @Test
+  void aStreamThatWaitsForAFenceIsNotRead() {
+    var duet = new Duet(2000, SIZE, 64, null);
+    duet.fencesTakeLong = true;
+    duet.requester.fence(new LinkId(5, 8));
+    duet.post(duet.write(0, 0, 8000));
+    duet.settle();
+    assertEquals(2000, duet.pipe.right.in.size(), "unread bytes");
+    assertEquals(duet.now + Duet.PATIENCE, duet.responder.deadline());
+    duet.responder.fenced(duet.now);
+    duet.settle();
+    assertEquals(1, duet.reports.completed);
+  }
+
+  @Test
   void anAnswerToWhatWasNotSentYetEndsTheStream() {
     var duet = new Duet(200, SIZE, 16, null);
     var piece = duet.post(duet.write(0, 0, 1000));
