@@ -75,6 +75,22 @@ class ServeTest {
   }
 
   @Test
+  void aHandlerThatAnswersOverAndOverDrownsNobody() {
+    connected(1);
+    var late = new ArrayList<ControlReply>();
+    nodes.b.serve(201, (request, peer, reply) -> late.add(reply));
+    client.send(request(0, 201, 'a'));
+    client.send(request(1, 201, 'b'));
+    assertTrue(nodes.world.runUntil(() -> late.size() == 2, SECOND));
+    for (int i = 0; i < 100_000; i++) {
+      late.get(0).send(new byte[] {'a'});
+    }
+    late.get(1).send(new byte[] {'b'});
+    nodes.world.run(SECOND);
+    assertEquals(reply(0, 'a') + reply(1, 'b'), got());
+  }
+
+  @Test
   void aPeerThatAsksAndAsksIsReadNoFurtherThanItMay() {
     connected(1);
     var waiting = new ArrayList<ControlReply>();

@@ -56,13 +56,17 @@ final class TwoNodes {
   }
 
   static ControlOptions options() {
+    return options(64);
+  }
+
+  static ControlOptions options(int maxConnections) {
     return new ControlOptions(
         Duration.ofSeconds(30),
         Duration.ofSeconds(10),
         Duration.ofSeconds(5),
         Duration.ofSeconds(60),
         1 << 20,
-        64,
+        maxConnections,
         8,
         64 << 10,
         2000,

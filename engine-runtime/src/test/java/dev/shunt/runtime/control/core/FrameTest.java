@@ -3,6 +3,7 @@ package dev.shunt.runtime.control.core;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.shunt.api.sim.Dice;
@@ -120,6 +121,26 @@ class FrameTest {
     part.begin(1 << 30, 16);
     part.accept(piece, 0, 1000);
     assertEquals(16, part.bytes().length);
+  }
+
+  @Test
+  void anAnswerThatWaitsForItsTurnIsNotReplaced() {
+    var connection = new ServerConnection(LIMITS);
+    var taken = new ArrayList<Exchange>();
+    for (int i = 0; i < 2; i++) {
+      var bytes = request(i, 1, new byte[0]);
+      for (int at = 0; at < bytes.length; ) {
+        int count = connection.wants();
+        connection.received(MemorySegment.ofArray(bytes), at, count, 0);
+        at += count;
+      }
+      taken.add(connection.take());
+    }
+    assertTrue(connection.answer(taken.get(1), new byte[] {1}, 0));
+    assertFalse(connection.answer(taken.get(1), new byte[] {1, 2, 3}, 0));
+    assertEquals(0, connection.outbox().waiting());
+    assertTrue(connection.answer(taken.get(0), new byte[0], 0));
+    assertEquals(20 + 21, connection.outbox().waiting());
   }
 
   @Test

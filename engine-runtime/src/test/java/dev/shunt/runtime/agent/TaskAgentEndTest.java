@@ -1,0 +1,31 @@
+package dev.shunt.runtime.agent;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+class TaskAgentEndTest {
+  @Test
+  void aTaskThatIsTakenRunsAlsoWhileTheAgentEnds() throws InterruptedException {
+    for (int round = 0; round < 3000; round++) {
+      var agent = new TaskAgent("ending", 1 << 20);
+      var taken = new AtomicInteger();
+      var ran = new AtomicInteger();
+      var sender =
+          Thread.ofPlatform()
+              .start(
+                  () -> {
+                    while (agent.execute(ran::incrementAndGet)) {
+                      taken.incrementAndGet();
+                    }
+                  });
+      while (taken.get() < 20) {
+        Thread.onSpinWait();
+      }
+      agent.close(0);
+      sender.join();
+      assertEquals(taken.get(), ran.get(), "round " + round);
+    }
+  }
+}
