@@ -20,8 +20,8 @@ import java.util.function.Consumer;
  *
  * <p>A call ends exactly once, by its deadline, and is never repeated: where the connection breaks
  * after a byte of the request went out, nobody here can tell whether it was served. Connections to
- * peers are kept for a while and used again, each for one request at a time; those that carry
- * payload are others than those of the small functions, which so never wait behind it.
+ * peers are kept for a while and used again, each for one request at a time. Hello, Fence and Probe
+ * have connections of their own, and so has what carries payload: none waits behind another.
  */
 public final class ControlService extends WireAgent {
   private static final int STAGING = 64 << 10;

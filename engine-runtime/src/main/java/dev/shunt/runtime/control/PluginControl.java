@@ -8,6 +8,7 @@ import dev.shunt.api.spi.Fault.Effect;
 import dev.shunt.api.spi.Mailbox;
 import dev.shunt.api.spi.Remote;
 import dev.shunt.runtime.control.core.Functions;
+import dev.shunt.runtime.control.core.Traffic;
 import java.util.List;
 import java.util.function.Function;
 
@@ -72,7 +73,7 @@ public final class PluginControl implements ControlPlane {
   public void serve(int function, RequestHandler handler) {
     if (function < Functions.FIRST_OF_PLUGINS
         && function != Functions.BOOTSTRAP_RDMA
-        && !Functions.bulk(function)) {
+        && Functions.traffic(function) != Traffic.BULK) {
       throw new IllegalArgumentException(
           Functions.name(function)
               + " (id "

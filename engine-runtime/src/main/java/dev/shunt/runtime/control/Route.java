@@ -1,5 +1,6 @@
 package dev.shunt.runtime.control;
 
+import dev.shunt.runtime.control.core.Traffic;
 import java.net.InetSocketAddress;
 
 /**
@@ -7,6 +8,6 @@ import java.net.InetSocketAddress;
  *
  * @param local where to connect from; the wildcard address for any
  * @param address the peer's, as it was given
- * @param bulk whether it carries payload
+ * @param traffic of which class its calls are
  */
-record Route(InetSocketAddress local, String address, boolean bulk) {}
+record Route(InetSocketAddress local, String address, Traffic traffic) {}

@@ -31,13 +31,13 @@ final class Routes {
   }
 
   List<Route> order(Call call, Map<Route, Pool> pools, long now) {
-    var bulk = Functions.bulk(call.function);
+    var traffic = Functions.traffic(call.function);
     var own = call.local.isPresent() ? List.<InetAddress>of() : rails;
     var all = new LinkedHashSet<Route>();
     for (int i = 0; i < Math.max(call.addresses.size(), own.size()); i++) {
       var address = call.addresses.get(i % call.addresses.size());
       var local = own.isEmpty() ? call.local.orElse(ANY) : from(own.get(i % own.size()), address);
-      all.add(new Route(local, address, bulk));
+      all.add(new Route(local, address, traffic));
     }
     return sorted(all, pools, now);
   }

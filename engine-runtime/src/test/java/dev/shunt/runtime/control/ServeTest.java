@@ -285,17 +285,19 @@ class ServeTest {
   }
 
   @Test
-  void payloadGoesByOtherConnectionsThanWhatMustBeQuick() {
+  void whatMustBeQuickWaitsBehindNothingElse() {
     nodes = new TwoNodes(14);
     var held = new ArrayList<ControlReply>();
     nodes.b.serve(4, (request, peer, reply) -> held.add(reply));
     nodes.b.serve(6, (request, peer, reply) -> reply.send(request));
     var where = B.subList(0, 1);
+    nodes.b.serve(201, (request, peer, reply) -> held.add(reply));
     for (int i = 0; i < 10; i++) {
       nodes.call(where, 4, new byte[16], 9 * SECOND);
+      nodes.call(where, 201, new byte[16], 9 * SECOND);
     }
     nodes.world.run(SECOND);
-    assertEquals(4, held.size());
+    assertEquals(8, held.size());
     var probe = nodes.call(where, 6, new byte[0], SECOND / 10);
     assertTrue(nodes.until(probe, SECOND / 10));
     assertEquals(0, probe.reply.length);

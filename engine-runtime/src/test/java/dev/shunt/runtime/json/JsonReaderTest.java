@@ -36,7 +36,8 @@ class JsonReaderTest {
 
   @Test
   void numbersKeepTheirRange() {
-    assertEquals(7L, JsonReader.read("it", "7", 10, json -> json.integer(0, 7)));
+    long seven = JsonReader.read("it", "7", 10, json -> json.integer(0, 7));
+    assertEquals(7, seven);
     refused("8", json -> json.integer(0, 7));
     refused("-1", json -> json.integer(0, 7));
     refused("7.0", json -> json.integer(0, 7));
@@ -47,7 +48,8 @@ class JsonReaderTest {
 
   @Test
   void unsignedNumbersAreDigitsInAString() {
-    assertEquals(-1L, JsonReader.read("it", "\"18446744073709551615\"", 30, JsonReader::unsigned));
+    long all = JsonReader.read("it", "\"18446744073709551615\"", 30, JsonReader::unsigned);
+    assertEquals(-1, all);
     for (var bad :
         new String[] {"\"\"", "\"-1\"", "\"+1\"", "\"18446744073709551616\"", "1", "\"0x1\""}) {
       refused(bad, JsonReader::unsigned);

@@ -46,9 +46,13 @@ public final class Functions {
 
   private Functions() {}
 
-  /** Whether it carries payload, and so goes on other connections than what must be quick. */
-  public static boolean bulk(int function) {
-    return function == SEND_DATA || function == RECV_DATA;
+  /** By which connections it goes. */
+  public static Traffic traffic(int function) {
+    return switch (function) {
+      case HELLO, FENCE, PROBE -> Traffic.VITAL;
+      case SEND_DATA, RECV_DATA -> Traffic.BULK;
+      default -> Traffic.ORDINARY;
+    };
   }
 
   /** Its name, for logs and errors. */
