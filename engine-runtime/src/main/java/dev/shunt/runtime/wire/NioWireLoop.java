@@ -26,7 +26,9 @@ final class NioWireLoop implements WireLoop {
   private final Selector selector;
   private final ViewCache views = new ViewCache();
   private final Consumer<SelectionKey> dispatch = this::dispatch;
+  private final Consumer<SelectionKey> keep = this::keep;
   private final ArrayDeque<NioWire> refused = new ArrayDeque<>();
+  private final ArrayDeque<SelectionKey> kept = new ArrayDeque<>();
   private long now;
 
   NioWireLoop(String name) throws IOException {
@@ -112,6 +114,9 @@ final class NioWireLoop implements WireLoop {
       known.finishConnect(time);
       done++;
     }
+    if (!kept.isEmpty()) {
+      return done + dispatchKept();
+    }
     try {
       return done + selector.selectNow(dispatch);
     } catch (IOException e) {
@@ -120,13 +125,22 @@ final class NioWireLoop implements WireLoop {
     }
   }
 
+  private int dispatchKept() {
+    int count = kept.size();
+    for (int i = 0; i < count; i++) {
+      dispatch(kept.poll());
+    }
+    return count;
+  }
+
   private void dispatch(SelectionKey key) {
     if (!key.isValid()) {
       return;
     }
     try {
       if (key.attachment() instanceof NioWire wire) {
-        wire.ready(key.readyOps(), now);
+        // What a key was ready for while the loop was parked may not be wanted any more.
+        wire.ready(key.readyOps() & key.interestOps(), now);
       } else if (key.attachment() instanceof NioWireServer server) {
         server.ready(now);
       }
@@ -156,10 +170,18 @@ final class NioWireLoop implements WireLoop {
     }
   }
 
-  /** Leaves what is ready selected for the next poll: this only waits. */
+  /**
+   * Only waits: what is ready is kept for the next poll, which need not ask the system again. The
+   * selector's own set of keys is not used, since it allocates for every key.
+   */
   private void parkFor(long millis) throws IOException {
-    selector.select(millis);
-    selector.selectedKeys().clear();
+    if (kept.isEmpty()) {
+      selector.select(keep, millis);
+    }
+  }
+
+  private void keep(SelectionKey key) {
+    kept.add(key);
   }
 
   @Override
