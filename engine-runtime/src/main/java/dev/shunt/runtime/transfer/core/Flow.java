@@ -285,6 +285,15 @@ public final class Flow {
   /** When {@link #pump} is wanted even if nothing happens. */
   public long nextDeadline(long now) {
     var next = paths.nextWatch(now, !queue.isEmpty() || !waiting.isEmpty());
+    // Asked for before each rest of the lane: mostly nothing waits, and an iterator were garbage.
+    if (!waiting.isEmpty()) {
+      next = Math.min(next, nextWaiting(now));
+    }
+    return Math.min(next, stale.nextDeadline());
+  }
+
+  private long nextWaiting(long now) {
+    var next = Long.MAX_VALUE;
     for (var slice : waiting) {
       // What a slice waits for besides (a window, a channel, room on one) gives the lane a turn.
       var patience = slice.failedAt + HAND_OFF_PATIENCE;
@@ -293,7 +302,6 @@ public final class Flow {
         next = Math.min(next, wanted);
       }
     }
-    next = Math.min(next, stale.nextDeadline());
     return next;
   }
 
