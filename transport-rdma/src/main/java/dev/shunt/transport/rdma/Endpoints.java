@@ -115,10 +115,10 @@ final class Endpoints {
   /** Counts something that is kept because its device does not let go of it. */
   void quarantined(RdmaRail rail, String what) {
     LOG.warn(
-        "{} does not drain and is kept aside; {} now are on rail {}",
-        what,
+        "rail {} does not let go of a connection, which is kept aside, as number {}: {}",
+        rail,
         rail.life().quarantined() + 1,
-        rail);
+        what);
     if (rail.life().quarantine()) {
       hooks.overQuarantine(rail);
     }
@@ -141,6 +141,7 @@ final class Endpoints {
       if (endpoint.busy() || endpoint.qps().close() != 0) {
         left.add(endpoint.link().toString());
       }
+      hooks.ended(endpoint);
     }
     endpoints.clear();
     return left;

@@ -237,6 +237,7 @@ final class RdmaChannel implements Channel {
     var text = link() + " is closed with its lane";
     if (ending == null) {
       ending = new Fault(Blame.NEUTRAL, FailureCode.CLOSED, Effect.NONE, text);
+      lane.toSupervisor(endpoint::drain);
     }
     for (int slot = 0; slot < slots.size(); slot++) {
       var slice = slots.slice(slot);

@@ -68,7 +68,12 @@ public final class RdmaTransport implements Transport {
 
   @Override
   public List<? extends Rail> start(RailListener listener) {
-    found.find();
+    try {
+      found.find();
+    } catch (TransportException e) {
+      found.devices().forEach(RdmaDevice::close);
+      throw e;
+    }
     acceptor = new Acceptor(context, settings, found.rails(), endpoints);
     watch = new RailWatch(context, settings, listener, endpoints, acceptor);
     found.devices().forEach(watch::watch);

@@ -1,5 +1,6 @@
 package dev.shunt.transport.rdma.testing;
 
+import dev.shunt.transport.rdma.core.PathMtu;
 import dev.shunt.transport.rdma.verbs.QpAttributes;
 import dev.shunt.transport.rdma.verbs.QpCapacity;
 import dev.shunt.transport.rdma.verbs.QpPeer;
@@ -91,11 +92,11 @@ final class SoftQp implements VerbsQp {
   }
 
   void receive(SoftPacket packet) {
-    boolean known =
-        state == State.RTR || state == State.RTS
-            ? packet.sourceQp == peer.qpNumber() && packet.sourceGid.equals(peer.gid())
-            : false;
-    if (!known) {
+    boolean receives = state == State.RTR || state == State.RTS;
+    if (!receives
+        || packet.sourceQp != peer.qpNumber()
+        || !packet.sourceGid.equals(peer.gid())
+        || packet.bytes() > PathMtu.bytes(peer.pathMtu())) {
       return;
     }
     switch (packet.kind) {

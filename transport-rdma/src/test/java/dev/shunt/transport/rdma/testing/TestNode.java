@@ -35,6 +35,7 @@ import java.util.concurrent.Callable;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import java.util.function.UnaryOperator;
 
 /**
  * A node without an engine, for tests of what only this transport has: one lane, and a control
@@ -80,8 +81,20 @@ public final class TestNode implements Supervisor, Attempts, ControlPlane {
   /** How long answers of this node's control plane are held back. */
   public long replyDelay;
 
+  /** Whether an answer that comes after the caller's deadline is dropped, as it should be. */
+  public boolean dropLate = true;
+
   /** Where an attempt blocks for so long. */
   public long attemptDelay;
+
+  /** How many attempts were run. */
+  public int attemptsRun;
+
+  /** Changes what this node answers. */
+  public UnaryOperator<byte[]> answers = UnaryOperator.identity();
+
+  /** Sees what is asked of this node. */
+  public Consumer<byte[]> onAsked = request -> {};
 
   private record Alarm(long time, long order, Runnable task) implements Comparable<Alarm> {
     @Override
@@ -217,7 +230,8 @@ public final class TestNode implements Supervisor, Attempts, ControlPlane {
 
   /** Calls what this node serves, as a peer would. */
   public void ask(int function, byte[] request, Consumer<byte[]> answer) {
-    functions.get(function).handle(request, answer::accept);
+    onAsked.accept(request);
+    functions.get(function).handle(request, reply -> answer.accept(answers.apply(reply)));
   }
 
   long now() {
@@ -264,6 +278,7 @@ public final class TestNode implements Supervisor, Attempts, ControlPlane {
   @Override
   public <T> void run(
       String what, Callable<T> call, long deadline, BiConsumer<T, Fault> answer, Consumer<T> late) {
+    attemptsRun++;
     boolean tooLong = now() + attemptDelay > deadline;
     if (tooLong) {
       var fault =
@@ -321,7 +336,7 @@ public final class TestNode implements Supervisor, Attempts, ControlPlane {
                     at(
                         now() + MILLI + target.replyDelay,
                         () -> {
-                          if (!over[0]) {
+                          if (!over[0] || !target.dropLate) {
                             over[0] = true;
                             handler.reply(answer);
                           }
