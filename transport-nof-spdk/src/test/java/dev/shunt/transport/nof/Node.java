@@ -13,7 +13,6 @@ import dev.shunt.api.spi.Channel;
 import dev.shunt.api.spi.ConnectRequest;
 import dev.shunt.api.spi.ControlPlane;
 import dev.shunt.api.spi.Fault;
-import dev.shunt.api.spi.LaneDriver;
 import dev.shunt.api.spi.LaneListener;
 import dev.shunt.api.spi.LinkId;
 import dev.shunt.api.spi.Mailbox;
@@ -27,7 +26,6 @@ import dev.shunt.api.spi.Supervisor;
 import dev.shunt.api.spi.TargetOpening;
 import dev.shunt.api.spi.Transport;
 import dev.shunt.api.spi.TransportContext;
-import dev.shunt.api.spi.WireLoop;
 import dev.shunt.api.spi.Wires;
 import dev.shunt.transport.nof.testing.SoftOptions;
 import dev.shunt.transport.nof.testing.SoftTarget;
@@ -35,7 +33,6 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -52,8 +49,8 @@ final class Node implements TransportContext, LaneListener, RailListener {
   final World world;
   final SimNetwork network;
   private final Config config;
-  private final TestSupervisor supervisor;
-  private final TestLane lane;
+  private final NodeSupervisor supervisor;
+  private final NodeLane lane;
   private final Wires wires;
   final Transport transport;
   final List<? extends Rail> rails;
@@ -97,9 +94,9 @@ final class Node implements TransportContext, LaneListener, RailListener {
     var all = new TreeMap<String, Object>(values);
     all.putIfAbsent("rails", addresses);
     config = ContractKit.config(new NofTransportProvider(), all);
-    supervisor = new TestSupervisor(wires.open("supervisor"));
+    supervisor = new NodeSupervisor(wires.open("supervisor"));
     supervisor.turn = stage.actor("a", "supervisor", supervisor);
-    lane = new TestLane();
+    lane = new NodeLane();
     transport = new NofTransportProvider().create(this);
     rails = transport.start(this);
     lane.driver = transport.openLane(0, this);
@@ -328,93 +325,4 @@ final class Node implements TransportContext, LaneListener, RailListener {
 
   @Override
   public void changed(Rail rail) {}
-
-  private final class TestLane implements Actor, Mailbox {
-    private final ArrayDeque<Runnable> tasks = new ArrayDeque<>();
-    private LaneDriver driver;
-    private Runnable turn;
-    private int inside;
-
-    @Override
-    public boolean execute(Runnable task) {
-      tasks.add(task);
-      turn.run();
-      return true;
-    }
-
-    @Override
-    public int work(long now) {
-      inside++;
-      int done = tasks.size();
-      for (int i = 0; i < done; i++) {
-        tasks.remove().run();
-      }
-      done += driver.work(now);
-      inside--;
-      return done;
-    }
-
-    @Override
-    public long nextDeadline() {
-      return driver.nextDeadline();
-    }
-  }
-
-  private final class TestSupervisor implements Actor, Supervisor {
-    private record Alarm(long time, long order, Runnable task) {}
-
-    private final ArrayDeque<Runnable> tasks = new ArrayDeque<>();
-    private final List<Alarm> alarms = new ArrayList<>();
-    private final WireLoop loop;
-    private Runnable turn;
-    private long orders;
-
-    TestSupervisor(WireLoop loop) {
-      this.loop = loop;
-    }
-
-    @Override
-    public boolean execute(Runnable task) {
-      tasks.add(task);
-      turn.run();
-      return true;
-    }
-
-    @Override
-    public Timer at(long time, Runnable task) {
-      var alarm = new Alarm(time, orders++, task);
-      alarms.add(alarm);
-      turn.run();
-      return () -> alarms.remove(alarm);
-    }
-
-    @Override
-    public WireLoop wires() {
-      return loop;
-    }
-
-    @Override
-    public int work(long now) {
-      int done = tasks.size() + loop.poll(now);
-      for (int i = tasks.size(); i > 0; i--) {
-        tasks.remove().run();
-      }
-      for (var alarm : List.copyOf(alarms)) {
-        if (alarm.time <= now && alarms.remove(alarm)) {
-          alarm.task.run();
-          done++;
-        }
-      }
-      return done;
-    }
-
-    @Override
-    public long nextDeadline() {
-      long next = Long.MAX_VALUE;
-      for (var alarm : alarms) {
-        next = Math.min(next, alarm.time);
-      }
-      return next;
-    }
-  }
 }

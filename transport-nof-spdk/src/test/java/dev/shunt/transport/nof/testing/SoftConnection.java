@@ -1,54 +1,38 @@
 package dev.shunt.transport.nof.testing;
 
 import dev.shunt.api.spi.Wire;
-import dev.shunt.api.spi.WireException;
-import dev.shunt.api.spi.WireHandler;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.util.Arrays;
 import java.util.TreeMap;
-import java.util.zip.CRC32C;
 
 /** One queue of a target, over one connection. */
-final class SoftConnection implements WireHandler {
-  private static final int LIMIT = 4 << 20;
-
+final class SoftConnection implements SoftStream.Handler {
   private final SoftTarget target;
-  private final Wire wire;
-  private Outbox out = new Outbox();
-  private byte[] staging = new byte[64 << 10];
-  private MemorySegment stagingMemory = MemorySegment.ofArray(staging);
+  private final SoftStream stream;
   private final TreeMap<Integer, SoftCommand> commands = new TreeMap<>();
   private final SoftAdmin admin;
-  private byte[] in = new byte[4096];
-  private int filled;
+  private final long since;
   private boolean greeted;
-  private boolean headerDigest;
-  private boolean dataDigest;
-  private boolean stalled;
-  private boolean closing;
-  private boolean terminated;
-  private boolean gone;
-  private boolean spoilHeader;
-  private boolean spoilData;
   private int tags;
   private int heads;
-  private final long since;
   int queue = -1;
   int entries = 2;
   SoftController controller;
 
   SoftConnection(SoftTarget target, Wire wire, long now) {
     this.target = target;
-    this.wire = wire;
-    since = now;
+    stream = new SoftStream(target, wire, this);
     admin = new SoftAdmin(target, this);
+    since = now;
+  }
+
+  SoftStream stream() {
+    return stream;
   }
 
   void accepted() {
     act(Stage.ACCEPT, null, since);
-    interest();
+    stream.interest();
   }
 
   boolean live() {
@@ -56,88 +40,16 @@ final class SoftConnection implements WireHandler {
   }
 
   void interest() {
-    if (!gone) {
-      boolean read = !stalled && !target.frozen() && !closing;
-      wire.interest(read, !out.isEmpty() && !target.frozen());
-    }
-  }
-
-  // The wire.
-
-  @Override
-  public void connected(Wire accepted, long now) {}
-
-  @Override
-  public void readable(Wire from, long now) {
-    try {
-      if (target.frozen() || stalled || closing) {
-        interest();
-        return;
-      }
-      long n = from.read(stagingMemory, 0, staging.length);
-      if (n < 0) {
-        end(false);
-        return;
-      }
-      if (terminated) {
-        return;
-      }
-      if (filled + n > in.length) {
-        in = Arrays.copyOf(in, Math.max(2 * in.length, filled + (int) n));
-      }
-      System.arraycopy(staging, 0, in, filled, (int) n);
-      filled += (int) n;
-      parse(now);
-      push();
-    } catch (WireException e) {
-      end(true);
-    }
-  }
-
-  @Override
-  public void writable(Wire to, long now) {
-    push();
-  }
-
-  @Override
-  public void failed(Wire broken, WireException cause, long now) {
-    end(true);
-  }
-
-  private void push() {
-    try {
-      if (!gone && !out.isEmpty() && !target.frozen()) {
-        out.send(wire, target.options().chunk);
-      }
-      if (!gone && closing && out.isEmpty()) {
-        end(false);
-      }
-      interest();
-    } catch (WireException e) {
-      end(true);
-    }
+    stream.interest();
   }
 
   void drop() {
-    end(true);
+    stream.end(true);
   }
 
-  private void end(boolean reset) {
-    if (gone) {
-      return;
-    }
-    gone = true;
-    if (reset) {
-      wire.abort();
-    } else {
-      wire.close();
-    }
+  @Override
+  public void ended() {
     target.gone(this);
-    in = new byte[0];
-    filled = 0;
-    out = null;
-    staging = null;
-    stagingMemory = null;
     commands.clear();
     if (controller != null) {
       controller.queues.remove(queue);
@@ -147,31 +59,13 @@ final class SoftConnection implements WireHandler {
     }
   }
 
-  // What comes in.
-
-  private void parse(long now) {
-    int at = 0;
-    while (!gone && !stalled && !closing && !terminated && filled - at >= 8) {
-      var header = ByteBuffer.wrap(in).order(ByteOrder.LITTLE_ENDIAN);
-      int length = header.getInt(at + 4);
-      if (length < 8 || length > LIMIT) {
-        violation(1, 4, "a PDU of " + Integer.toUnsignedString(length) + " bytes");
-        break;
-      }
-      if (filled - at < length) {
-        break;
-      }
-      var pdu = ByteBuffer.wrap(in, at, length).slice().order(ByteOrder.LITTLE_ENDIAN);
-      at += length;
-      pdu(pdu, now);
-    }
-    if (!gone) {
-      System.arraycopy(in, at, in, 0, filled - at);
-      filled -= at;
-    }
+  @Override
+  public void nonsense(String what) {
+    violation(1, 4, what);
   }
 
-  private void pdu(ByteBuffer pdu, long now) {
+  @Override
+  public void pdu(ByteBuffer pdu, long now) {
     int type = pdu.get(0) & 0xff;
     int own = pdu.get(2) & 0xff;
     int expected = type == 0 ? 128 : type == 4 ? 72 : 24;
@@ -181,15 +75,17 @@ final class SoftConnection implements WireHandler {
       violation(1, 2, "a header of " + own + " bytes in a PDU of type " + type);
     } else if (type == 2) {
       target.events().add("H2CTermReq " + pdu.getShort(8) + " " + pdu.getInt(10));
-      end(false);
+      stream.end(false);
     } else if (greeted == (type == 0)) {
       violation(2, 0, "a PDU of type " + type + " out of sequence");
     } else if (type == 0) {
       greet(pdu, now);
-    } else if (digests(pdu, own)) {
+    } else if (stream.wrongDigest(pdu, own) instanceof String wrong) {
+      violation(wrong.contains("digest") ? 3 : 1, 1, wrong);
+    } else {
       int offset = pdu.get(3) & 0xff;
-      int end = own + (headerDigest ? 4 : 0);
-      int data = offset == 0 ? 0 : pdu.limit() - offset - (dataDigest ? 4 : 0);
+      int end = own + (stream.headerDigest() ? 4 : 0);
+      int data = offset == 0 ? 0 : pdu.limit() - offset - (stream.dataDigest() ? 4 : 0);
       boolean right =
           offset == 0
               ? pdu.limit() == end
@@ -204,46 +100,20 @@ final class SoftConnection implements WireHandler {
     }
   }
 
-  private boolean digests(ByteBuffer pdu, int own) {
-    int flags = pdu.get(1);
-    int offset = pdu.get(3) & 0xff;
-    if ((flags & 1) != 0 != headerDigest || (flags & 2) != 0 != (dataDigest && offset > 0)) {
-      violation(1, 1, "flags " + flags);
-      return false;
-    }
-    if (headerDigest && pdu.getInt(own) != crc(pdu, 0, own)) {
-      violation(3, pdu.getInt(own), "a header digest");
-      return false;
-    }
-    if (dataDigest && offset > 0) {
-      int end = pdu.limit() - 4;
-      if (pdu.getInt(end) != crc(pdu, offset, end - offset)) {
-        violation(3, 0, "a data digest");
-        return false;
-      }
-    }
-    return true;
-  }
-
-  private static int crc(ByteBuffer pdu, int at, int length) {
-    var crc = new CRC32C();
-    crc.update(pdu.slice(at, length));
-    return (int) crc.getValue();
-  }
-
   private void greet(ByteBuffer pdu, long now) {
     if (act(Stage.IC, null, now)) {
       return;
     }
     greeted = true;
     var options = target.options();
-    headerDigest = options.headerDigest && (pdu.get(11) & 1) != 0;
-    dataDigest = options.dataDigest && (pdu.get(11) & 2) != 0;
-    var answer = pdu(1, 0, 128, 128);
+    boolean headerDigest = options.headerDigest && (pdu.get(11) & 1) != 0;
+    boolean dataDigest = options.dataDigest && (pdu.get(11) & 2) != 0;
+    stream.agreed(headerDigest, dataDigest);
+    var answer = SoftStream.pdu(1, 0, 128, 128);
     answer.put(10, (byte) (options.alignment / 4 - 1));
-    answer.put(11, (byte) ((headerDigest ? 1 : 0) | (dataDigest ? 2 : 0)));
+    answer.put(11, (byte) ((stream.headerDigest() ? 1 : 0) | (dataDigest ? 2 : 0)));
     answer.putInt(12, options.maxData);
-    put(answer);
+    stream.put(answer);
   }
 
   private void command(ByteBuffer pdu, int offset, int bytes, long now) {
@@ -310,12 +180,12 @@ final class SoftConnection implements WireHandler {
   }
 
   private void request(SoftCommand command, int from, int bytes) {
-    var pdu = pdu(9, headerDigest ? 1 : 0, 24, 24 + (headerDigest ? 4 : 0));
+    var pdu = stream.shortPdu(9);
     pdu.putShort(8, (short) command.id);
     pdu.putShort(10, (short) command.tag);
     pdu.putInt(12, from);
     pdu.putInt(16, bytes);
-    send(pdu, 24);
+    stream.send(pdu);
   }
 
   private void data(ByteBuffer pdu, int offset, int bytes, long now) {
@@ -378,7 +248,7 @@ final class SoftConnection implements WireHandler {
           options.success,
           now);
     }
-    push();
+    stream.push();
   }
 
   /** Sends data of a read, and its completion. */
@@ -386,7 +256,7 @@ final class SoftConnection implements WireHandler {
     for (int from = 0; from < source.limit(); from += piece) {
       int bytes = Math.min(piece, source.limit() - from);
       boolean last = from + bytes == source.limit();
-      dataPdu(
+      stream.sendData(
           command.id, from, source.slice(from, bytes), (last ? 4 : 0) | (last && success ? 8 : 0));
     }
     if (success) {
@@ -396,27 +266,6 @@ final class SoftConnection implements WireHandler {
     }
   }
 
-  private void dataPdu(int id, int from, ByteBuffer bytes, int more) {
-    int end = 24 + (headerDigest ? 4 : 0);
-    int length = bytes.remaining();
-    var pdu =
-        pdu(
-            7,
-            more | (headerDigest ? 1 : 0) | (dataDigest ? 2 : 0),
-            24,
-            end + length + (dataDigest ? 4 : 0));
-    pdu.put(3, (byte) end);
-    pdu.putShort(8, (short) id);
-    pdu.putInt(12, from);
-    pdu.putInt(16, length);
-    pdu.put(end, bytes, 0, length);
-    if (dataDigest) {
-      pdu.putInt(end + length, crc(pdu, end, length) ^ (spoilData ? 1 : 0));
-      spoilData = false;
-    }
-    send(pdu, 24);
-  }
-
   /** Ends a command. */
   void complete(SoftCommand command, int status, long result, long now) {
     commands.remove(command.id);
@@ -424,49 +273,18 @@ final class SoftConnection implements WireHandler {
   }
 
   void completion(int id, int status, long result) {
-    var pdu = pdu(5, headerDigest ? 1 : 0, 24, 24 + (headerDigest ? 4 : 0));
+    var pdu = stream.shortPdu(5);
     pdu.putLong(8, result);
     pdu.putShort(16, (short) (++heads % Math.max(entries, 1)));
     pdu.putShort(18, (short) Math.max(queue, 0));
     pdu.putShort(20, (short) id);
     pdu.putShort(22, (short) (status << 1));
-    send(pdu, 24);
+    stream.send(pdu);
   }
-
-  private static ByteBuffer pdu(int type, int flags, int own, int length) {
-    var pdu = ByteBuffer.allocate(length).order(ByteOrder.LITTLE_ENDIAN);
-    return pdu.put(0, (byte) type).put(1, (byte) flags).put(2, (byte) own).putInt(4, length);
-  }
-
-  private void send(ByteBuffer pdu, int own) {
-    if (headerDigest) {
-      pdu.putInt(own, crc(pdu, 0, own) ^ (spoilHeader ? 1 : 0));
-      spoilHeader = false;
-    }
-    put(pdu);
-  }
-
-  private void put(ByteBuffer pdu) {
-    if (!gone) {
-      out.add(pdu);
-    }
-  }
-
-  // What goes wrong.
 
   private void violation(int reason, int information, String what) {
     target.violation("queue " + queue + ": " + what);
-    terminate(reason, information);
-  }
-
-  /** From here on it waits for the host to close, and looks at nothing that comes. */
-  private void terminate(int reason, int information) {
-    var pdu = pdu(3, 0, 24, 24);
-    pdu.putShort(8, (short) reason);
-    pdu.putInt(10, information);
-    put(pdu);
-    terminated = true;
-    push();
+    stream.terminate(reason, information);
   }
 
   /** Whether a rule says that it goes on otherwise. */
@@ -476,41 +294,36 @@ final class SoftConnection implements WireHandler {
       return false;
     }
     switch (rule.action()) {
-      case STALL -> {
-        stalled = true;
-        interest();
-      }
-      case DROP -> end(true);
-      case CLOSE -> {
-        closing = true;
-        push();
-      }
-      case TERM -> terminate(rule.value(), 0);
+      case STALL -> stream.stall();
+      case DROP -> stream.end(true);
+      case CLOSE -> stream.close();
+      case TERM -> stream.terminate(rule.value(), 0);
       case FORGET -> {}
       case STATUS -> complete(command, rule.value(), 0, now);
-      case UNKNOWN_PDU -> put(pdu(0x42, 0, 24, 24));
-      case BAD_LENGTH -> put(pdu(5, headerDigest ? 1 : 0, 24, 25));
+      case UNKNOWN_PDU -> stream.put(SoftStream.pdu(0x42, 0, 24, 24));
+      case BAD_LENGTH -> stream.put(SoftStream.pdu(5, stream.headerDigest() ? 1 : 0, 24, 25));
       case STRAY_COMPLETION -> completion(0xfff, 0, 0);
       case BAD_R2T -> request(command, command.length, 512);
       case BAD_DATA_OFFSET ->
-          dataPdu(command.id, 512, ByteBuffer.allocate(command.length), headerDigest ? 1 : 0);
+          stream.sendData(
+              command.id, 512, ByteBuffer.allocate(command.length), stream.headerDigest() ? 1 : 0);
       case SHORT_DATA -> {
-        dataPdu(command.id, 0, ByteBuffer.allocate(command.length / 2), 4);
+        stream.sendData(command.id, 0, ByteBuffer.allocate(command.length / 2), 4);
         completion(command.id, 0, 0);
       }
       case BAD_HEADER_DIGEST -> {
-        spoilHeader = true;
+        stream.spoilHeader();
         return false;
       }
       case BAD_DATA_DIGEST -> {
-        spoilData = true;
+        stream.spoilData();
         return false;
       }
       case TELL -> {
         return false;
       }
     }
-    push();
+    stream.push();
     return true;
   }
 }

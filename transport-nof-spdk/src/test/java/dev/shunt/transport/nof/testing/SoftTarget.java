@@ -71,7 +71,7 @@ public final class SoftTarget {
               var connection = new SoftConnection(this, wire, now);
               connections.add(connection);
               connection.accepted();
-              return connection;
+              return connection.stream();
             });
   }
 
