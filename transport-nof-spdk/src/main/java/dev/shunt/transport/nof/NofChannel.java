@@ -22,6 +22,7 @@ final class NofChannel implements Channel, QueueEvents {
   private final Queue queue;
   private final QueueStream stream;
   private final long namespace;
+  private final long size;
   private final int blockShift;
   private final long blockMask;
   private boolean up;
@@ -36,6 +37,7 @@ final class NofChannel implements Channel, QueueEvents {
     queue = new Queue(plan.setup(), memory, this);
     stream = new QueueStream(queue, plan.setup().where());
     namespace = plan.namespace().namespace();
+    size = plan.namespace().size();
     blockShift = Integer.numberOfTrailingZeros(plan.namespace().blockSize());
     blockMask = plan.namespace().blockSize() - 1L;
   }
@@ -81,12 +83,31 @@ final class NofChannel implements Channel, QueueEvents {
       listener.failed(slice, misfit(slice));
       return;
     }
+    // Not left to the target: the Linux kernel's answers an internal error, and blames itself.
+    if (address < 0 || address > size - length) {
+      listener.failed(slice, outside(slice));
+      return;
+    }
     boolean write = slice.write();
     var slot = queue.take(slice);
     Queue.transfer(slot, write, namespace, address >>> blockShift, length >>> blockShift);
     slot.data(write, slice.memory(), slice.offset(), length);
     queue.submit(slot, now);
     lane.look(queue.nextDeadline());
+  }
+
+  private Fault outside(Slice slice) {
+    return new Fault(
+        Fault.Blame.REQUEST,
+        FailureCode.REMOTE_RANGE,
+        Fault.Effect.NONE,
+        plan.setup().where()
+            + ": bytes "
+            + Long.toUnsignedString(slice.remoteAddress())
+            + " + "
+            + slice.length()
+            + " leave the namespace, which has "
+            + size);
   }
 
   private Fault misfit(Slice slice) {

@@ -180,7 +180,8 @@ final class Node implements TransportContext, LaneListener, RailListener {
 
   /** Posts as the runtime does, on the lane. */
   TestSlice post(Channel channel, boolean write, long address, long length) {
-    var slice = new TestSlice(this, write, memory, address, address, length);
+    long offset = Math.min(address, memory.byteSize() - length);
+    var slice = new TestSlice(this, write, memory, offset, address, length);
     lane.inside++;
     channel.post(slice, stage.now());
     channel.flush(stage.now());

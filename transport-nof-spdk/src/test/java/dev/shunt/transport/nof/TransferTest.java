@@ -114,6 +114,20 @@ class TransferTest {
       assertEquals(Fault.Effect.NONE, bad.fault.effect());
     }
     assertTrue(good.good());
+    assertEquals(1, target.writes() + target.reads(), "nothing of it was sent");
+  }
+
+  @Test
+  void aNamespaceThatShrankMeanwhileRefusesItself() {
+    var node = new Node(1, Map.of());
+    var target = node.target(new SoftOptions().size(512, 100));
+    var channel = node.up(target.name());
+    target.options().size(512, 50);
+    var outside = node.post(channel, true, 60 * 512, 512);
+    node.await(outside::ended, SECOND);
+    assertEquals(Fault.Blame.REQUEST, outside.fault.blame());
+    assertEquals(FailureCode.REMOTE_RANGE, outside.fault.code());
+    assertEquals(0x80, outside.fault.vendorCode());
   }
 
   @Test
