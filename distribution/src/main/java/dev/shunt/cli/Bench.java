@@ -7,6 +7,7 @@ import dev.shunt.api.Operation;
 import dev.shunt.api.Segment;
 import dev.shunt.api.ShuntException;
 import java.io.PrintWriter;
+import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -54,23 +55,37 @@ final class Bench {
   /** Does it. */
   BenchReport run(PrintWriter err, boolean terminal) throws InterruptedException {
     long remote = remoteAddress();
-    var memory = engine.arena().allocate(work.memory(), PAGE);
-    Payload.fill(memory, 1);
-    engine.register(memory, Access.LOCAL);
+    try (var arena = engine.arena()) {
+      var memory = arena.allocate(work.memory(), PAGE);
+      Payload.fill(memory, 1);
+      var buffer = engine.register(memory, Access.LOCAL);
+      try {
+        return run(workers(memory, remote), new Watch(err, terminal));
+      } finally {
+        buffer.unregister(PATIENCE);
+      }
+    }
+  }
+
+  private List<BenchWorker> workers(MemorySegment memory, long remote) {
     long share = work.memory() / work.threads() / work.block() * work.block();
-    var clock = new BenchClock(work.warmUp(), work.duration());
     var workers = new ArrayList<BenchWorker>();
     for (int i = 0; i < work.threads(); i++) {
       var mine = memory.asSlice(i * share, share);
-      workers.add(new BenchWorker(engine, peer, work, mine, remote + i * share, clock));
+      workers.add(new BenchWorker(engine, peer, work, mine, remote + i * share));
     }
+    return workers;
+  }
+
+  private BenchReport run(List<BenchWorker> workers, Watch watch) throws InterruptedException {
     try (var pool = Executors.newThreadPerTaskExecutor(Thread.ofPlatform().factory())) {
+      var clock = new BenchClock(work.warmUp(), work.duration());
       var running = new ArrayList<Future<?>>();
       for (var worker : workers) {
-        running.add(pool.submit(worker));
+        running.add(pool.submit(() -> worker.run(clock)));
       }
       try {
-        follow(running, workers, clock, new Watch(err, terminal));
+        follow(running, workers, clock, watch);
         return report(running, workers, clock);
       } finally {
         clock.stop();

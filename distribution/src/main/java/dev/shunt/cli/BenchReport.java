@@ -42,6 +42,11 @@ record BenchReport(
     return requests() * work.block();
   }
 
+  /** Bytes a second. */
+  double rate() {
+    return perSecond(bytes());
+  }
+
   private double perSecond(double count) {
     return nanos <= 0 ? 0 : count * 1e9 / nanos;
   }
@@ -57,7 +62,7 @@ record BenchReport(
     map.put("seconds", round(nanos / 1e9));
     map.put("bytes", bytes());
     map.put("requests", requests());
-    map.put("gib_per_second", round(perSecond(bytes()) / (1 << 30)));
+    map.put("gib_per_second", round(rate() / (1 << 30)));
     map.put("requests_per_second", round(perSecond(requests())));
     var latency = new LinkedHashMap<String, Object>();
     PERCENTILES.forEach(

@@ -8,15 +8,13 @@ import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import org.HdrHistogram.Histogram;
 
 /** One thread of a benchmark: batch after batch, round its share of the memory. */
-final class BenchWorker implements Callable<Void> {
+final class BenchWorker {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   private final Engine engine;
-  private final BenchClock clock;
   private final List<Batch> batches;
   private final long bytesOfBatch;
   private final Histogram latencies = new Histogram(3);
@@ -24,15 +22,8 @@ final class BenchWorker implements Callable<Void> {
   private long measured;
   private long lastEnd;
 
-  BenchWorker(
-      Engine engine,
-      Segment peer,
-      Bench.Work work,
-      MemorySegment mine,
-      long remote,
-      BenchClock clock) {
+  BenchWorker(Engine engine, Segment peer, Bench.Work work, MemorySegment mine, long remote) {
     this.engine = engine;
-    this.clock = clock;
     this.bytesOfBatch = work.block() * work.batch();
     this.batches = batches(peer, work, mine, remote);
   }
@@ -53,10 +44,10 @@ final class BenchWorker implements Callable<Void> {
     return batches;
   }
 
-  @Override
-  public Void call() throws InterruptedException {
+  /** Until the clock says that it is over. */
+  Void run(BenchClock clock) throws InterruptedException {
     // One at least that counts, however short the time or slow the peer.
-    for (int next = 0; !over(); next = (next + 1) % batches.size()) {
+    for (int next = 0; !over(clock); next = (next + 1) % batches.size()) {
       long before = System.nanoTime();
       engine.submit(batches.get(next)).await(PATIENCE).orThrow();
       long now = System.nanoTime();
@@ -70,7 +61,7 @@ final class BenchWorker implements Callable<Void> {
     return null;
   }
 
-  private boolean over() {
+  private boolean over(BenchClock clock) {
     return clock.stopped() || measured > 0 && clock.over(System.nanoTime());
   }
 
@@ -84,9 +75,9 @@ final class BenchWorker implements Callable<Void> {
     return measured;
   }
 
-  /** When the last of them ended. */
+  /** When the last of them ended; there is one. */
   long lastEnd() {
-    return measured == 0 ? clock.measuredFrom() : lastEnd;
+    return lastEnd;
   }
 
   /** How long each of them took, in nanoseconds. */

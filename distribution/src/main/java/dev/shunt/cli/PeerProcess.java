@@ -52,7 +52,7 @@ final class PeerProcess implements AutoCloseable {
   }
 
   /** How to run this program once more: from the image, from modules or from a class path. */
-  private static List<String> self() {
+  static List<String> self() {
     var command = new ArrayList<String>();
     var home = Path.of(System.getProperty("java.home"));
     command.add(
