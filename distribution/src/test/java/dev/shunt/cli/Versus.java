@@ -10,6 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 
 /**
  * Measures the engine against bare sockets that do the same: same operation, same blocks, same
@@ -46,6 +48,7 @@ final class Versus {
   record Figure(double rate, long p50) {}
 
   public static void main(String[] args) throws IOException, InterruptedException {
+    Logger.getLogger("").setLevel(Level.WARNING);
     System.out.printf(
         "congestion control %s, %d processors, best of %d, %s%n",
         Machine.congestionControl(),
