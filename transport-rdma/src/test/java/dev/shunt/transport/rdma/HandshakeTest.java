@@ -132,12 +132,16 @@ class HandshakeTest {
     pair.nicsB[0].mtu(3);
     pair.nicsB[0].event(dev.shunt.transport.rdma.verbs.AsyncEvents.GID_CHANGE, 1);
     pair.run(MILLI);
-    pair.carry(pair.up());
+    var link = pair.up();
+    pair.carry(link);
+    pair.fetch(link);
     var other = new Pair();
     other.nicsA[0].mtu(2);
     other.nicsA[0].event(dev.shunt.transport.rdma.verbs.AsyncEvents.GID_CHANGE, 1);
     other.run(MILLI);
-    other.carry(other.up());
+    link = other.up();
+    other.carry(link);
+    other.fetch(link);
   }
 
   @Test

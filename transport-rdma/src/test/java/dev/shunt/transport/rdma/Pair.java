@@ -129,6 +129,17 @@ final class Pair {
         "the bytes arrived");
   }
 
+  /** A read that brings what is there. */
+  void fetch(LinkId link) {
+    to.memory().fill((byte) world.now());
+    var slice = a.post(link, false, from, to, 0, 50_000);
+    var fault = report(slice);
+    assertTrue(fault == null, () -> "completed, not " + fault);
+    assertTrue(
+        from.memory().asSlice(0, 50_000).mismatch(to.memory().asSlice(0, 50_000)) < 0,
+        "the bytes arrived");
+  }
+
   /** QPs on all NICs of a node. */
   static int qps(SoftNic[] nics) {
     int sum = 0;

@@ -5,11 +5,13 @@ import dev.shunt.api.contract.ContractKit;
 import dev.shunt.api.contract.Stage;
 import dev.shunt.api.contract.TransportContract;
 import dev.shunt.api.contract.VirtualStage;
+import dev.shunt.api.spi.TransportContext;
 import dev.shunt.api.spi.TransportProvider;
 import dev.shunt.transport.rdma.testing.SoftFabric;
 import dev.shunt.transport.rdma.testing.SoftNic;
 import dev.shunt.transport.rdma.testing.SoftPath;
 import dev.shunt.transport.rdma.testing.SoftRdmaProvider;
+import dev.shunt.transport.rdma.testing.TamperedContext;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -26,6 +28,7 @@ class RdmaTransportContractTest extends TransportContract {
     private final SoftFabric fabric;
     private final List<SoftNic> a;
     private final List<SoftNic> b;
+    private TamperedContext remote;
 
     Kit(long seed) {
       stage = new VirtualStage(seed);
@@ -46,7 +49,13 @@ class RdmaTransportContractTest extends TransportContract {
     @Override
     public TransportProvider provider(String host) {
       return new SoftRdmaProvider(
-          () -> fabric.verbs(stage.process(host), nics(host).toArray(SoftNic[]::new)));
+          () -> fabric.verbs(stage.process(host), nics(host).toArray(SoftNic[]::new)),
+          context -> host.equals("b") ? tampered(context) : context);
+    }
+
+    private TransportContext tampered(TransportContext context) {
+      remote = new TamperedContext(context);
+      return remote;
     }
 
     @Override
@@ -95,6 +104,19 @@ class RdmaTransportContractTest extends TransportContract {
     @Override
     public boolean cut(int localRail, int remoteRail) {
       fabric.cut(a.get(localRail), b.get(remoteRail));
+      return true;
+    }
+
+    @Override
+    public boolean duplicateConnects(int localRail, int remoteRail) {
+      remote.duplicate(10);
+      return true;
+    }
+
+    /** A handshake is all that a stranger can send. */
+    @Override
+    public boolean nonsense(Map<String, String> rail, byte[] bytes) {
+      remote.ask(bytes);
       return true;
     }
 

@@ -10,11 +10,13 @@ import dev.shunt.transport.rdma.RdmaTransportProvider;
 import dev.shunt.transport.rdma.verbs.Verbs;
 import java.util.List;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 
 /** The production transport, over other verbs than the machine's. */
 public final class SoftRdmaProvider implements TransportProvider {
   private final RdmaTransportProvider production = new RdmaTransportProvider();
   private final Supplier<Verbs> verbs;
+  private final UnaryOperator<TransportContext> contexts;
 
   /**
    * A provider whose transports use these verbs.
@@ -23,7 +25,13 @@ public final class SoftRdmaProvider implements TransportProvider {
    *     that makes it
    */
   public SoftRdmaProvider(Supplier<Verbs> verbs) {
+    this(verbs, UnaryOperator.identity());
+  }
+
+  /** The same, where transports get another context than they are given. */
+  public SoftRdmaProvider(Supplier<Verbs> verbs, UnaryOperator<TransportContext> contexts) {
     this.verbs = verbs;
+    this.contexts = contexts;
   }
 
   @Override
@@ -53,6 +61,6 @@ public final class SoftRdmaProvider implements TransportProvider {
 
   @Override
   public Transport create(TransportContext context) {
-    return new RdmaTransport(context, verbs.get());
+    return new RdmaTransport(contexts.apply(context), verbs.get());
   }
 }
