@@ -8,19 +8,19 @@ import org.junit.jupiter.api.Test;
 class TaskAgentEndTest {
   @Test
   void aTaskThatIsTakenRunsAlsoWhileTheAgentEnds() throws InterruptedException {
-    for (int round = 0; round < 3000; round++) {
-      var agent = new TaskAgent("ending", 1 << 20);
+    for (int round = 0; round < 1000; round++) {
+      var agent = new TaskAgent("ending", 50_000);
       var taken = new AtomicInteger();
       var ran = new AtomicInteger();
       var sender =
           Thread.ofPlatform()
               .start(
                   () -> {
-                    while (agent.execute(ran::incrementAndGet)) {
+                    while (taken.get() < 20_000 && agent.execute(ran::incrementAndGet)) {
                       taken.incrementAndGet();
                     }
                   });
-      while (taken.get() < 20) {
+      while (taken.get() < 50 + round % 200) {
         Thread.onSpinWait();
       }
       agent.close(0);
