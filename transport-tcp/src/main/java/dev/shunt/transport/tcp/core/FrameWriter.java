@@ -67,26 +67,29 @@ final class FrameWriter {
     staged += length;
   }
 
-  /** Writes what the wire takes; answers whether nothing is left. */
+  /**
+   * Writes what the wire takes; answers whether nothing is left. Where it took less than all, it is
+   * not asked again at once: most likely it is full, and it says when it is not.
+   */
   boolean drain(Wire wire) {
-    while (start < end) {
+    if (start < end) {
       long count = wire.write(buffer.memory(), start, end - start);
-      if (count == 0) {
-        return false;
-      }
       start += count;
       written += count;
+      if (start < end) {
+        return false;
+      }
     }
     start = 0;
     end = 0;
-    while (payloadLeft > 0) {
+    if (payloadLeft > 0) {
       long count = wire.write(payload, payloadAt, payloadLeft);
-      if (count == 0) {
-        return false;
-      }
       payloadAt += count;
       payloadLeft -= count;
       written += count;
+      if (payloadLeft > 0) {
+        return false;
+      }
     }
     payload = null;
     return true;

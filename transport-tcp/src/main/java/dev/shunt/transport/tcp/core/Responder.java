@@ -351,7 +351,9 @@ public final class Responder {
     if (!writer.attached()) {
       acknowledge();
     }
-    writer.drain(wire);
+    if (!unfinished || held) {
+      writer.drain(wire);
+    }
     if (writer.written() != written) {
       written = writer.written();
       progress = now;

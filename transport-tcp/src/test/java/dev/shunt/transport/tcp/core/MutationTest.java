@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 /** Bytes of a good stream, damaged at random, for each end; a failure names its seed. */
 class MutationTest {
-  private static final int SEEDS = 50_000;
+  private static final int SEEDS = Integer.getInteger("mutation.seeds", 50_000);
   private static final int SIZE = 4096;
 
   @Test
