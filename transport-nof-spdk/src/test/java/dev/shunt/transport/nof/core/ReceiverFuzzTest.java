@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 /** Whatever a target sends, a queue ends its commands once, and writes only where a read may. */
 class ReceiverFuzzTest {
-  private static final long SEEDS = 3000;
+  private static final long SEEDS = 1500;
 
   @Test
   void noStreamMakesAQueueThrowOrWriteAstray() {
