@@ -49,6 +49,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /** A node put together: its agents, not yet with turns, and what they share. */
 final class Node implements NodeServices {
@@ -174,7 +175,9 @@ final class Node implements NodeServices {
         host.start();
         transports.add(host);
       } catch (TransportException e) {
-        LOG.warn("{} is not available: {}", transport.id(), e.getMessage());
+        // That a machine has no such device is nobody's fault; all else is worth a look.
+        LOG.atLevel(e.code() == FailureCode.UNSUPPORTED ? Level.INFO : Level.WARN)
+            .log("{} is not used: {}", transport.id(), e.getMessage());
         rest = rest.without(transport, Plugin.State.FAILED, e.getMessage());
       } catch (RuntimeException | LinkageError e) {
         LOG.error("{} could not be started", transport.id(), e);

@@ -69,6 +69,10 @@ final class RailFinder {
         open(name);
       }
     }
+    if (present.isEmpty() && settings.devices().isEmpty()) {
+      throw new TransportException(
+          FailureCode.UNSUPPORTED, "this machine has no RDMA device that verbs know of");
+    }
     if (rails.isEmpty()) {
       throw new TransportException(
           FailureCode.NO_RAIL,
