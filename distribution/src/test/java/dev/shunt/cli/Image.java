@@ -3,6 +3,7 @@ package dev.shunt.cli;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -53,6 +54,21 @@ final class Image {
   static String text(Path folder, String stream) throws IOException {
     var file = folder.resolve(stream);
     return Files.exists(file) ? Files.readString(file) : "";
+  }
+
+  /** Stops a process that a test started, and waits until it stands still. */
+  static void freeze(long pid) throws IOException, InterruptedException {
+    signal("STOP", pid);
+    await("standing still", Duration.ofSeconds(10), () -> state(pid).startsWith("T"));
+  }
+
+  private static String state(long pid) {
+    try {
+      var stat = Files.readString(Path.of("/proc/" + pid + "/stat"));
+      return stat.substring(stat.lastIndexOf(')') + 2);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** Sends a signal to a process that a test started. */

