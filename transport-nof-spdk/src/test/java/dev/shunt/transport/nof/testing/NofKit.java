@@ -91,9 +91,7 @@ public final class NofKit extends ContractKit {
 
   @Override
   public Optional<Faults> faults() {
-    return stage instanceof VirtualStage virtual
-        ? Optional.of(new SimFaults(virtual))
-        : Optional.empty();
+    return Optional.of(stage instanceof VirtualStage virtual ? new SimFaults(virtual) : new Cuts());
   }
 
   @Override
@@ -140,6 +138,39 @@ public final class NofKit extends ContractKit {
             stage.thaw("b");
           }
         });
+  }
+
+  /** What can be broken over real sockets. */
+  private final class Cuts implements Faults {
+    @Override
+    public boolean cut(int localRail, int remoteRail) {
+      target.dropAll();
+      return true;
+    }
+
+    @Override
+    public boolean hold(int localRail, int remoteRail) {
+      target.freeze();
+      return true;
+    }
+
+    @Override
+    public boolean release(int localRail, int remoteRail) {
+      target.thaw();
+      return true;
+    }
+
+    @Override
+    public boolean silence(int localRail, int remoteRail) {
+      target.freeze();
+      return true;
+    }
+
+    @Override
+    public boolean heal(int localRail, int remoteRail) {
+      target.thaw();
+      return true;
+    }
   }
 
   private final class Namespace implements RemoteMemory {
