@@ -94,6 +94,7 @@ final class Node implements NodeServices {
     this.buffers =
         new BufferTable(new Registrar(transports, this::descriptorChanged), platform.random());
     this.notifier = new Notifier(control);
+    servePlain();
     this.discovered = startTransports(loaded.discovered());
     var offer = offer();
     var meetings =
@@ -226,13 +227,17 @@ final class Node implements NodeServices {
     return result;
   }
 
-  private void serve(OfferRules.Result offer) {
+  /** Before the transports: some of it stands for those that serve it better. */
+  private void servePlain() {
     PlainFunctions.install(
         control,
-        descriptor::text,
+        () -> descriptor.text(),
         (about, message) ->
             inbox.offer(new ReceivedNotification(new Notification(about, message), "control")),
         segment -> LOG.debug("the descriptor of {} changed", segment));
+  }
+
+  private void serve(OfferRules.Result offer) {
     if (config.control().extension()) {
       var desk = new HelloDesk(generation, offer.offer(), offer.required(), MOST_REMOTES);
       control.serve(Functions.HELLO, new HelloHandler(desk::answer));
