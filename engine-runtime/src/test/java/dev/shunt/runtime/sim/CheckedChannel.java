@@ -74,7 +74,7 @@ final class CheckedChannel implements Channel {
 
   @Override
   public boolean fence(LinkId stale, long now) {
-    if (guard.cluster().fencesAreDropped()) {
+    if (guard.cluster().weakness() == Weakness.FENCES_NOT_SENT) {
       return true;
     }
     boolean taken = inner.fence(stale, now);

@@ -72,6 +72,7 @@ final class CheckedTransport implements Transport {
 
   @Override
   public void fence(LinkId link, Consumer<Boolean> answer) {
+    guard.cluster().mark(Mark.FENCE_BY_WORD);
     inner.fence(link, answer);
   }
 
@@ -118,8 +119,6 @@ final class CheckedTransport implements Transport {
         guard.cluster().mark(Mark.STALE_GENERATION_AT_CONNECT);
       } else if (fault.code() == FailureCode.UNREACHABLE) {
         guard.cluster().mark(Mark.UNREACHABLE);
-      } else if (fault.text().contains("fenced")) {
-        guard.cluster().mark(Mark.FENCED_LINK_REFUSED);
       }
       runtime.connectFailed(request, fault);
     }
@@ -133,13 +132,20 @@ final class CheckedTransport implements Transport {
     @Override
     public void failed(Slice slice, Fault fault) {
       guard.reported(slice);
-      if (fault.code() == FailureCode.REMOTE_RANGE) {
+      if (fault.code() == FailureCode.REMOTE_RANGE || fault.code() == FailureCode.REMOTE_ACCESS) {
         guard.cluster().mark(Mark.REFUSED_BY_RANGE_OR_KEY);
       }
       if (fault.code() == FailureCode.CONNECTION) {
         guard.cluster().mark(Mark.CHANNEL_DOWN_WITH_SLICES);
       }
-      runtime.failed(slice, fault);
+      runtime.failed(slice, weakened(fault));
+    }
+
+    private Fault weakened(Fault fault) {
+      return guard.cluster().weakness() == Weakness.EFFECTS_DENIED
+          ? new Fault(
+              fault.blame(), fault.code(), Fault.Effect.NONE, fault.text(), fault.vendorCode())
+          : fault;
     }
 
     @Override

@@ -48,7 +48,7 @@ final class Cluster {
   private long[] fencedAt;
   private long versions;
   private long slices;
-  private boolean dropFences;
+  private Weakness weakness = Weakness.NONE;
   private String broken = "";
 
   Cluster(Workshop workshop, long seed, int size, Function<Cluster, Fabric> fabric) {
@@ -147,13 +147,13 @@ final class Cluster {
     }
   }
 
-  /** Fences are not sent from here on: what a test is worth shows by that. */
-  void dropFences() {
-    dropFences = true;
+  /** Breaks something: what a test is worth shows by that. */
+  void weaken(Weakness by) {
+    weakness = by;
   }
 
-  boolean fencesAreDropped() {
-    return dropFences;
+  Weakness weakness() {
+    return weakness;
   }
 
   void posted(SimNode node) {
@@ -187,7 +187,7 @@ final class Cluster {
   /** Starts all nodes, and waits until each has met each. */
   void start() {
     for (var node : nodes) {
-      node.start(2, true);
+      node.start(2, true, true);
     }
     if (!until(() -> nodes.stream().allMatch(SimNode::ready), 5 * SECOND)) {
       throw new AssertionError("not all memory could be registered");

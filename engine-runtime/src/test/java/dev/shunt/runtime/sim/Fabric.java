@@ -9,8 +9,19 @@ interface Fabric {
   /** The transport's id. */
   String id();
 
-  /** Values for its configuration, by a path under {@code shunt}: for a node of these addresses. */
-  Map<String, Object> config(List<String> addresses);
+  /**
+   * Values for its section of the configuration.
+   *
+   * @param addresses the node's
+   * @param sameAgain whether a process is reached where the one before it was
+   */
+  Map<String, Object> config(List<String> addresses, boolean sameAgain);
+
+  /**
+   * Whether writes get over a fault also towards a peer that is not asked for a fence by word, or
+   * end by their deadline then.
+   */
+  boolean fencesByItself();
 
   /** The production provider over the seam of a node's new process. */
   TransportProvider provider(SimNode node);

@@ -212,10 +212,11 @@ final class Ground {
   }
 
   /** The first byte that changed and should not have; -1 if there is none. */
-  int changed() {
-    int at = 0;
-    while (at < REACHED) {
-      long mismatch = MemorySegment.mismatch(memory, at, REACHED, expected, at, REACHED);
+  int changed(int from, int length) {
+    int at = from;
+    int end = from + length;
+    while (at < end) {
+      long mismatch = MemorySegment.mismatch(memory, at, end, expected, at, end);
       if (mismatch < 0) {
         return -1;
       }

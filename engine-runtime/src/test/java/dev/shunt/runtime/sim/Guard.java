@@ -87,6 +87,14 @@ final class Guard {
     return posted.size();
   }
 
+  long postedBytes() {
+    long sum = 0;
+    for (var slice : posted.keySet()) {
+      sum += slice.length();
+    }
+    return sum;
+  }
+
   /** Whether a posted slice uses local memory. */
   boolean uses(int at, int length) {
     for (var slice : posted.keySet()) {

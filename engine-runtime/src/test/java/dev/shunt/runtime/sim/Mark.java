@@ -4,7 +4,7 @@ package dev.shunt.runtime.sim;
 enum Mark {
   FENCE_AHEAD_OF_REDO,
   FENCES_CROSSING,
-  FENCED_LINK_REFUSED,
+  FENCE_BY_WORD,
   REDO_AFTER_STALL,
   REDO_AFTER_FAILURE,
   HAND_OFF,

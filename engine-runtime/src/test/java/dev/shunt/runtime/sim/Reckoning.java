@@ -1,5 +1,6 @@
 package dev.shunt.runtime.sim;
 
+import dev.shunt.api.sim.SimProcess;
 import dev.shunt.runtime.transfer.core.Counter;
 
 /**
@@ -29,13 +30,15 @@ final class Reckoning {
   }
 
   private void idle(SimNode node) {
-    even(node, "slices posted", node.guard().posted());
     even(node, "ranges leased", node.guard().held());
     var probe = node.probe();
     even(node, "bytes draining", probe.count(Counter.DRAINING_BYTES));
-    even(node, "bytes quarantined", probe.count(Counter.QUARANTINED_BYTES));
+    long quarantined = probe.count(Counter.QUARANTINED_BYTES);
+    even(node, "bytes posted and not quarantined", node.guard().postedBytes() - quarantined);
     for (var buffer : probe.buffers().buffers()) {
-      even(node, "holders of " + buffer, buffer.holders());
+      if (quarantined == 0) {
+        even(node, "holders of " + buffer, buffer.holders());
+      }
     }
     for (var peer : probe.peers()) {
       peer.home()
@@ -59,13 +62,18 @@ final class Reckoning {
   }
 
   private void memory(SimNode node) {
-    int at = node.ground().changed();
+    int at = node.ground().changed(0, Ground.REACHED);
     if (at >= 0) {
       broken(node + ": byte " + at + " is " + node.ground().at(at));
     }
   }
 
   private void shut(SimNode node) {
+    if (node.guard().posted() > 0) {
+      // What is quarantined never comes back: such a process can only end.
+      node.die(SimProcess.Death.KILLED);
+      return;
+    }
     var closing = node.probe().buffers().buffers().stream().map(buffer -> buffer.close()).toList();
     boolean all =
         cluster.until(() -> closing.stream().allMatch(future -> future.isDone()), Cluster.SECOND);

@@ -46,7 +46,11 @@ final class Script {
     }
     cluster.world().run(LENGTH);
     heal();
+    long until = cluster.world().now() + 20 * Cluster.SECOND;
     while (cluster.slices() < FEWEST_SLICES) {
+      if (cluster.world().now() > until) {
+        throw new AssertionError("only " + cluster.slices() + " slices went out");
+      }
       act();
       cluster.world().run(20 * Cluster.MILLI);
     }
@@ -231,11 +235,22 @@ final class Script {
       return;
     }
     node.swing(null);
+    unregister(node, node.process(), buffer, (int) dice.below(3) * 200);
+  }
+
+  /** Now, or rather at a moment when something holds it. */
+  private void unregister(SimNode node, SimProcess process, RegisteredBuffer buffer, int patience) {
+    if (node.process() != process || !node.alive()) {
+      return;
+    }
+    if (buffer.holders() == 0 && patience > 0) {
+      cluster.after(20_000, () -> unregister(node, process, buffer, patience - 1));
+      return;
+    }
     cluster.say(node + " unregisters");
     if (buffer.holders() > 0) {
       cluster.mark(Mark.UNREGISTER_WAITED);
     }
-    var process = node.process();
     buffer.close().whenComplete((nothing, failure) -> swung(node, process, buffer, failure));
   }
 
@@ -248,6 +263,10 @@ final class Script {
     }
     if (node.guard().holds(Ground.SWING, Ground.SWING_LENGTH)) {
       cluster.broken(node + ": memory was given back while a peer's request holds it");
+    }
+    int changed = node.ground().changed(Ground.SWING, Ground.SWING_LENGTH);
+    if (changed >= 0) {
+      cluster.broken(node + ": byte " + changed + " is " + node.ground().at(changed));
     }
     cluster.say(node + " registers anew");
     node.ground().clean(Ground.SWING, Ground.SWING_LENGTH, cluster.nextVersion());
@@ -268,7 +287,7 @@ final class Script {
       var troubles = cluster.fabric().troubles();
       int which = (int) fate.below(troubles.size());
       cluster.say("trouble " + which);
-      troubles.get(which).begin(cluster, fate);
+      troubles.get(which).begin(fate);
     }
   }
 
@@ -306,7 +325,8 @@ final class Script {
     }
     waiting++;
     int newest = (int) fate.between(1, 2);
-    boolean fences = fate.below(3) > 0;
+    boolean fences = fate.below(3) > 0 || !cluster.fabric().fencesByItself();
+    boolean sameAgain = fate.below(2) == 0;
     if (newest == 1 || !fences) {
       cluster.mark(Mark.RESTARTED_WITH_OTHER_CAPABILITIES);
     }
@@ -315,7 +335,7 @@ final class Script {
         () -> {
           waiting--;
           cluster.say(node + " starts again");
-          node.start(newest, fences);
+          node.start(newest, fences, sameAgain);
         });
   }
 

@@ -1,18 +1,49 @@
 package dev.shunt.runtime.sim;
 
+import dev.shunt.transport.rdma.testing.SoftRdmaProvider;
 import dev.shunt.transport.tcp.TcpTransportProvider;
+import java.util.EnumMap;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
-/** Runs seeds on one thread. */
+/** Runs seeds, on one thread. */
 final class Seeds {
   private static final int MOST_NODES = 4;
-  private static final Setup TCP = new Setup(new TcpTransportProvider(), TcpFabric.settings());
 
-  private final Cluster.Workshop tcp = new Cluster.Workshop(TCP, MOST_NODES);
+  /** Over what. */
+  enum Kind {
+    TCP(
+        new Setup(new TcpTransportProvider(), TcpFabric.settings()),
+        TcpFabric::new,
+        TcpFabric.MARKS),
+    RDMA(
+        new Setup(
+            new SoftRdmaProvider(
+                () -> {
+                  throw new IllegalStateException("there is no process yet");
+                }),
+            RdmaFabric.settings()),
+        RdmaFabric::new,
+        RdmaFabric.MARKS);
+
+    final Setup setup;
+    final Function<Cluster, Fabric> fabric;
+    final Set<Mark> marks;
+
+    Kind(Setup setup, Function<Cluster, Fabric> fabric, Set<Mark> marks) {
+      this.setup = setup;
+      this.fabric = fabric;
+      this.marks = marks;
+    }
+  }
+
+  private final Map<Kind, Cluster.Workshop> workshops = new EnumMap<>(Kind.class);
 
   /** What a seed came to. */
   record Result(
+      Kind kind,
       long seed,
       long trace,
       int nodes,
@@ -22,19 +53,25 @@ final class Seeds {
       long events,
       Set<Mark> marks) {}
 
+  /** A cluster of a seed, not started. */
+  Cluster cluster(Kind kind, long seed, int size) {
+    var workshop = workshops.computeIfAbsent(kind, k -> new Cluster.Workshop(k.setup, MOST_NODES));
+    return new Cluster(workshop, seed, size, kind.fabric);
+  }
+
   /**
-   * Runs one over TCP.
+   * Runs one.
    *
    * @param prepare is given the world before anything happens
    */
-  Result tcp(long seed, Consumer<Cluster> prepare) {
-    int size = 3 + Math.floorMod(seed, 5) / 4;
-    var cluster = new Cluster(tcp, seed, size, TcpFabric::new);
+  Result run(Kind kind, long seed, Consumer<Cluster> prepare) {
+    var cluster = cluster(kind, seed, 3 + Math.floorMod(seed, 5) / 4);
     try {
       prepare.accept(cluster);
       var script = new Script(cluster);
       script.play();
       return new Result(
+          kind,
           seed,
           cluster.world().trace().hash(),
           cluster.size(),

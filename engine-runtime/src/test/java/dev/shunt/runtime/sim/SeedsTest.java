@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
  * of them, {@code -Dshunt.seed=S} one of them, telling all that happens.
  */
 class SeedsTest {
-  private static final int SEEDS = Integer.getInteger("shunt.seeds", 500);
+  private static final int SEEDS = Integer.getInteger("shunt.seeds", 1_000);
   private static final int THREADS = 2;
 
   /** From which number of seeds on each rare thing is to be met. */
@@ -39,7 +39,7 @@ class SeedsTest {
   void whatAlwaysHoldsHoldsInEverySeed() throws Exception {
     var one = System.getProperty("shunt.seed");
     if (one != null) {
-      System.out.println(new Seeds().tcp(Long.parseLong(one), Cluster::tell));
+      System.out.println(new Seeds().run(Seeds.Kind.TCP, Long.parseLong(one), Cluster::tell));
       return;
     }
     long start = System.nanoTime();
@@ -77,7 +77,7 @@ class SeedsTest {
         seed <= SEEDS && !failed.get();
         seed = next.getAndIncrement()) {
       try {
-        var result = seeds.tcp(seed, cluster -> {});
+        var result = seeds.run(Seeds.Kind.TCP, seed, cluster -> {});
         marks.add(result.marks());
         nodes.addAndGet(result.nodes());
         slices.addAndGet(result.slices());

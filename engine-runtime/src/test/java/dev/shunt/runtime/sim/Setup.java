@@ -43,7 +43,7 @@ final class Setup {
     values.put("rpc.progress-timeout", "1 s");
     values.put("rpc.idle-timeout", "20 s");
     values.put("transfer.deadline", "3 s");
-    values.put("transfer.queue", 24);
+    values.put("transfer.queue", 12);
     values.put("transfer.drain-limit", "1 s");
     transportSettings.forEach(
         (key, value) -> values.put("transports." + transport.id() + "." + key, value));

@@ -40,12 +40,12 @@ final class SimNode {
   }
 
   /** Starts a process, with an image that is older or newer than others. */
-  void start(int newest, boolean fences) {
+  void start(int newest, boolean fences, boolean sameAgain) {
     var values = new LinkedHashMap<String, Object>();
     values.put("control.bind", addresses);
     cluster
         .fabric()
-        .config(addresses)
+        .config(addresses, sameAgain)
         .forEach(
             (key, value) -> values.put("transports." + cluster.fabric().id() + "." + key, value));
     if (!fences) {

@@ -22,6 +22,7 @@ final class Story {
   private final Cluster cluster;
   private final List<Deal> open = new ArrayList<>();
   private final List<Deal> ended = new ArrayList<>();
+  private final List<Deal> quarantined = new ArrayList<>();
   private final List<Opening> openings = new ArrayList<>();
   private final List<Mail> mails = new ArrayList<>();
   private final Map<String, Mail> mailByName = new HashMap<>();
@@ -291,13 +292,18 @@ final class Story {
     }
     if (deal.transfer.settled().poll().orElseThrow().quarantined()) {
       cluster.mark(Mark.QUARANTINE);
+      quarantined.add(deal);
     }
   }
 
   /** Whether some read that has not settled may change local memory. */
   boolean expects(SimNode node, int at, int length) {
-    for (var deal : open) {
-      if (deal.from == node) {
+    return expects(open, node, at, length) || expects(quarantined, node, at, length);
+  }
+
+  private static boolean expects(List<Deal> deals, SimNode node, int at, int length) {
+    for (var deal : deals) {
+      if (deal.from == node && deal.generation == node.generation()) {
         for (var piece : deal.pieces) {
           if (!piece.write && piece.localAt <= at && at + length <= piece.localAt + piece.length) {
             return true;

@@ -1,7 +1,6 @@
 package dev.shunt.runtime.sim;
 
 import dev.shunt.api.sim.Dice;
-import dev.shunt.api.sim.SimPath;
 import dev.shunt.api.spi.TransportProvider;
 import dev.shunt.transport.tcp.TcpTransport;
 import dev.shunt.transport.tcp.TcpTransportProvider;
@@ -11,18 +10,24 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Consumer;
 
 /** The TCP transport over virtual wires. */
 final class TcpFabric implements Fabric {
-  /** A stream that is closed holds no memory: nothing of it is ever quarantined. */
-  static final Set<Mark> MARKS = EnumSet.complementOf(EnumSet.of(Mark.QUARANTINE));
+  /**
+   * A stream that is closed holds no memory: nothing of it is ever quarantined. Its fences go ahead
+   * of what follows them.
+   */
+  static final Set<Mark> MARKS =
+      EnumSet.complementOf(EnumSet.of(Mark.QUARANTINE, Mark.FENCE_BY_WORD));
+
+  private static final int PORT = 9000;
 
   private final Cluster cluster;
-  private final List<SimPath> touched = new ArrayList<>();
+  private final NetTroubles net;
 
   TcpFabric(Cluster cluster) {
     this.cluster = cluster;
+    net = new NetTroubles(cluster);
   }
 
   /** Small sizes and short times, so that a short story meets each bound. */
@@ -53,9 +58,20 @@ final class TcpFabric implements Fabric {
     return "tcp";
   }
 
+  /** A process listens where the one before it did, or elsewhere. */
   @Override
-  public Map<String, Object> config(List<String> addresses) {
-    return Map.of("rails", addresses);
+  public Map<String, Object> config(List<String> addresses, boolean sameAgain) {
+    if (!sameAgain) {
+      return Map.of("rails", addresses);
+    }
+    return Map.of(
+        "rails",
+        addresses.stream().map(address -> Map.of("address", address, "port", PORT)).toList());
+  }
+
+  @Override
+  public boolean fencesByItself() {
+    return true;
   }
 
   @Override
@@ -65,54 +81,13 @@ final class TcpFabric implements Fabric {
 
   @Override
   public List<Trouble> troubles() {
-    return List.of(
-        (c, dice) -> paths(dice, 1, 1, path -> path.hold(), 20, 900),
-        (c, dice) -> paths(dice, 1, 2, path -> path.blackhole(), 50, 2500),
-        (c, dice) -> paths(dice, 1, 4, path -> path.lose((int) dice.between(10, 300)), 50, 1500),
-        (c, dice) ->
-            paths(
-                dice,
-                1,
-                4,
-                path -> path.delay(dice.below(5_000_000), dice.below(9_000_000)),
-                50,
-                900),
-        (c, dice) -> paths(dice, 1, 2, path -> path.corrupt((int) dice.between(1, 4)), 1, 2),
-        (c, dice) -> paths(dice, 1, 2, SimPath::cut, 1, 2),
-        (c, dice) -> paths(dice, 1, 2, path -> path.duplicateConnects(2), 1, 2),
-        this::unplug,
-        this::standStill);
-  }
-
-  private void paths(
-      Dice dice, int fewest, int most, Consumer<SimPath> fault, long fromMillis, long toMillis) {
-    long count = dice.between(fewest, most);
-    for (int i = 0; i < count; i++) {
-      var from = cluster.node((int) dice.below(cluster.size()));
-      var to = cluster.other(from, dice);
-      int rail = (int) dice.below(2);
-      int toRail = dice.permille(700) ? rail : 1 - rail;
-      var path = cluster.network().path(from.host().rail(rail), to.host().rail(toRail));
-      touched.add(path);
-      fault.accept(path);
-      cluster.after(
-          Cluster.MILLI * dice.between(fromMillis, toMillis),
-          () -> {
-            path.delay(20_000, 20_000);
-            path.heal();
-          });
-    }
-  }
-
-  /** A rail of a node loses its cable. */
-  private void unplug(Cluster c, Dice dice) {
-    var rail = cluster.node((int) dice.below(cluster.size())).host().rail((int) dice.below(2));
-    rail.unplug();
-    cluster.after(Cluster.MILLI * dice.between(50, 2500), rail::plug);
+    var all = new ArrayList<>(net.all());
+    all.add(this::standStill);
+    return all;
   }
 
   /** A responder reads no more of what came by one rail. */
-  private void standStill(Cluster c, Dice dice) {
+  private void standStill(Dice dice) {
     var node = cluster.node((int) dice.below(cluster.size()));
     if (!node.alive()) {
       return;
@@ -125,13 +100,7 @@ final class TcpFabric implements Fabric {
 
   @Override
   public void heal() {
-    for (var path : touched) {
-      path.delay(20_000, 20_000);
-      path.heal();
-    }
-    for (var host : cluster.network().hosts()) {
-      host.rails().forEach(rail -> rail.plug());
-    }
+    net.heal();
   }
 
   @Override

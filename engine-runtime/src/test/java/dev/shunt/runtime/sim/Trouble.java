@@ -6,5 +6,5 @@ import dev.shunt.api.sim.Dice;
 @FunctionalInterface
 interface Trouble {
   /** It begins. */
-  void begin(Cluster cluster, Dice dice);
+  void begin(Dice dice);
 }

@@ -1,0 +1,178 @@
+package dev.shunt.runtime.sim;
+
+import dev.shunt.api.sim.Dice;
+import dev.shunt.api.spi.TransportProvider;
+import dev.shunt.transport.rdma.testing.SoftFabric;
+import dev.shunt.transport.rdma.testing.SoftNic;
+import dev.shunt.transport.rdma.testing.SoftPath;
+import dev.shunt.transport.rdma.testing.SoftRdmaProvider;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/** The RDMA transport over software NICs; the control plane goes by virtual wires beside them. */
+final class RdmaFabric implements Fabric {
+  /**
+   * A fence is asked for by word; only a stream carries one, knows stale ports, or hides damage.
+   */
+  static final Set<Mark> MARKS =
+      EnumSet.complementOf(
+          EnumSet.of(
+              Mark.FENCE_AHEAD_OF_REDO,
+              Mark.FENCES_CROSSING,
+              Mark.DATA_DAMAGED,
+              Mark.UNREGISTER_WAITED));
+
+  private static final long LATENCY = 5_000;
+
+  private final Cluster cluster;
+  private final NetTroubles net;
+  private final SoftFabric fabric;
+  private final List<SoftNic[]> machines = new ArrayList<>();
+
+  RdmaFabric(Cluster cluster) {
+    this.cluster = cluster;
+    net = new NetTroubles(cluster);
+    fabric = new SoftFabric(cluster.world());
+  }
+
+  /** Small sizes and short times, so that a short story meets each bound. */
+  static Map<String, Object> settings() {
+    var values = new LinkedHashMap<String, Object>();
+    values.put("lanes", 2);
+    values.put("slice-size", "512 B");
+    values.put("max-slice", "4 KiB");
+    values.put("window-bytes", "12 KiB");
+    values.put("window-slices", 20);
+    values.put("stall-limit", "400 ms");
+    values.put("rail-error-threshold", 2);
+    values.put("rail-error-window", "3 s");
+    values.put("rail-cooldown", "500 ms");
+    values.put("rail-max-cooldown", "4 s");
+    values.put("device.max-cqe", 64);
+    values.put("device.event-poll-interval", "100 ms");
+    values.put("device.idle-park", "1 ms");
+    values.put("endpoint.num-qps", 1);
+    values.put("endpoint.max-qp-wr", 8);
+    values.put("endpoint.path-mtu", 256);
+    values.put("endpoint.send-timeout", 10);
+    values.put("endpoint.send-retry-count", 3);
+    values.put("endpoint.drain-timeout", "500 ms");
+    values.put("endpoint.keep-alive-interval", "1 s");
+    values.put("endpoint.bootstrap-timeout", "500 ms");
+    values.put("endpoint.close-timeout", "300 ms");
+    return values;
+  }
+
+  @Override
+  public String id() {
+    return "rdma";
+  }
+
+  @Override
+  public Map<String, Object> config(List<String> addresses, boolean sameAgain) {
+    return Map.of();
+  }
+
+  @Override
+  public boolean fencesByItself() {
+    return false;
+  }
+
+  @Override
+  public TransportProvider provider(SimNode node) {
+    while (machines.size() <= node.index()) {
+      machines.add(new SoftNic[] {fabric.nic("mlx5_0"), fabric.nic("mlx5_1")});
+    }
+    var nics = machines.get(node.index());
+    return new SoftRdmaProvider(() -> fabric.verbs(node.process(), nics));
+  }
+
+  @Override
+  public List<Trouble> troubles() {
+    var all = new ArrayList<>(net.all());
+    all.add(dice -> paths(dice, SoftPath::hold, 20, 900));
+    all.add(dice -> paths(dice, SoftPath::hold, 20, 900));
+    all.add(dice -> paths(dice, SoftPath::blackhole, 5, 900));
+    all.add(dice -> paths(dice, path -> path.lose((int) dice.between(10, 300)), 50, 900));
+    all.add(dice -> paths(dice, path -> path.duplicate((int) dice.between(50, 500)), 50, 900));
+    all.add(dice -> paths(dice, path -> path.corrupt((int) dice.between(1, 9)), 1, 2));
+    all.add(dice -> paths(dice, path -> path.delay(dice.below(900_000), 900_000), 50, 900));
+    all.add(dice -> fabric.cut(nic(dice), nic(dice)));
+    all.add(this::alone);
+    all.add(this::alone);
+    all.add(this::down);
+    all.add(this::breakOne);
+    all.add(dice -> nic(dice).refusePosts((int) dice.between(1, 3)));
+    all.add(dice -> nic(dice).swallowCompletions((int) dice.between(1, 3)));
+    return all;
+  }
+
+  private SoftNic nic(Dice dice) {
+    return fabric.nics().get((int) dice.below(fabric.nics().size()));
+  }
+
+  private void paths(Dice dice, Consumer<SoftPath> fault, long fromMillis, long toMillis) {
+    long count = dice.between(1, 3);
+    for (int i = 0; i < count; i++) {
+      int from = (int) dice.below(machines.size());
+      int to = (from + 1 + (int) dice.below(machines.size() - 1)) % machines.size();
+      int rail = (int) dice.below(2);
+      var path = fabric.path(machines.get(from)[rail], machines.get(to)[rail]);
+      fault.accept(path);
+      cluster.after(Cluster.MILLI * dice.between(fromMillis, toMillis), () -> mend(path));
+    }
+  }
+
+  /** Data stay in the network while no word gets through: what is given up is not known there. */
+  private void alone(Dice dice) {
+    int from = (int) dice.below(machines.size());
+    int to = (from + 1 + (int) dice.below(machines.size() - 1)) % machines.size();
+    int rail = (int) dice.below(2);
+    var path = fabric.path(machines.get(from)[rail], machines.get(to)[rail]);
+    long words = Cluster.MILLI * dice.between(100, 900);
+    path.hold();
+    net.silence(cluster.node(from).host(), cluster.node(to).host(), words);
+    // Around the time when words get through again.
+    cluster.after(words - 50 * Cluster.MILLI + dice.below(100 * Cluster.MILLI), () -> mend(path));
+  }
+
+  private static void mend(SoftPath path) {
+    path.delay(LATENCY, LATENCY);
+    path.heal();
+  }
+
+  private void down(Dice dice) {
+    var nic = nic(dice);
+    nic.down();
+    cluster.after(Cluster.MILLI * dice.between(20, 1500), nic::restore);
+  }
+
+  private void breakOne(Dice dice) {
+    var nic = nic(dice);
+    var numbers = nic.qpNumbers();
+    if (!numbers.isEmpty()) {
+      nic.breakQp(numbers.get((int) dice.below(numbers.size())));
+    }
+  }
+
+  @Override
+  public void heal() {
+    net.heal();
+    fabric.paths().forEach(RdmaFabric::mend);
+    for (var nic : fabric.nics()) {
+      nic.restore();
+      nic.refusePosts(0);
+      nic.swallowCompletions(0);
+    }
+  }
+
+  @Override
+  public Set<Mark> marks() {
+    return MARKS;
+  }
+}
