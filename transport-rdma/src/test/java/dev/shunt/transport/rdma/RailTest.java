@@ -136,6 +136,15 @@ class RailTest {
   }
 
   @Test
+  void aPlainPeerIsSentNoKeepAlive() {
+    var pair = new Pair();
+    var link = pair.up(pair.a.connect(pair.b, 0, 0, 0, SECOND));
+    pair.processB.die(dev.shunt.api.sim.SimProcess.Death.KILLED);
+    pair.run(60 * SECOND);
+    assertFalse(pair.a.downs.containsKey(link), "nothing was sent that could fail");
+  }
+
+  @Test
   void keepAlivesAndSlicesShareAQueue() {
     var pair = new Pair(Map.of("endpoint.max-qp-wr", 2, "endpoint.keep-alive-interval", "10ms"));
     var link = pair.up();
@@ -151,6 +160,21 @@ class RailTest {
       assertEquals(null, pair.report(last));
       pair.await("all of them", () -> channel.room() == 4);
     }
+  }
+
+  @Test
+  void channelsOfOneLaneNeverOverrunTheirQueue() {
+    var pair = new Pair(Map.of("device.max-cqe", 8));
+    var first = pair.a.channels.get(pair.up());
+    var second = pair.a.channels.get(pair.up());
+    assertEquals(8, first.room());
+    for (int i = 0; first.room() > 0; i++) {
+      pair.a.post((i % 2 == 0 ? first : second).link().id(), true, pair.from, pair.to, 0, 10);
+    }
+    assertEquals(0, second.room());
+    pair.await("all of them", () -> pair.a.reports.size() == 8);
+    assertEquals(8, second.room());
+    assertEquals(List.of(), pair.a.railLog);
   }
 
   private static void fabricSlow(Pair pair) {
