@@ -101,10 +101,13 @@ class CommandsImageTest {
     try {
       Image.await("a second process", PATIENCE, () -> serving(demo).isPresent());
       var second = serving(demo).orElseThrow();
+      try {
+        demo.destroyForcibly();
 
-      demo.destroyForcibly();
-
-      Image.await("its end", PATIENCE, () -> !second.isAlive());
+        Image.await("its end", PATIENCE, () -> !second.isAlive());
+      } finally {
+        second.destroyForcibly();
+      }
     } finally {
       demo.destroyForcibly();
     }
