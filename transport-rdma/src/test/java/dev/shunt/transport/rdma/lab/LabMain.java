@@ -47,6 +47,7 @@ public final class LabMain {
           "closingTheRemoteWhileTransfersRunEndsThemAll",
           "aFencedLinkThatWasUnknownIsRefusedWhenItAppears",
           "aFenceLeavesOtherLinksAlone",
+          "postAllocatesNothing",
           "aParkedDriverComesBackAtItsTimeAndWhenWoken");
 
   private final TestNode a;
