@@ -108,7 +108,25 @@ final class Endings {
     end(
         slice.part,
         slice.request,
-        new Outcome.Error((new Failure(code, reason, effect, Optional.empty(), history))));
+        new Outcome.Error(
+            new Failure(code, reason, effect || mayHaveChanged(slice), Optional.empty(), history)));
+  }
+
+  /** Whether the rest of a slice's request has, or may have, changed something at the remote. */
+  private static boolean mayHaveChanged(PooledSlice failed) {
+    var request = failed.request;
+    if (!request.write) {
+      return false;
+    }
+    if (request.completed > 0) {
+      return true;
+    }
+    for (var slice = request.first; slice != null; slice = slice.nextOfRequest) {
+      if (slice != failed && slice.mayHaveEffect()) {
+        return true;
+      }
+    }
+    return false;
   }
 
   void fail(Part part, Failure failure) {

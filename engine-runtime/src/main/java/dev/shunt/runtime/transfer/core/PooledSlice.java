@@ -104,6 +104,15 @@ public final class PooledSlice implements Slice {
     return part.deadline;
   }
 
+  /** Whether it is on a channel, or an attempt of it may have been applied. */
+  boolean mayHaveEffect() {
+    return switch (state) {
+      case POSTED, HELD, DRAINING, QUARANTINED -> true;
+      case FREE, WAITING, FAILED ->
+          stale != null || (fault != null && fault.effect() == Fault.Effect.POSSIBLE);
+    };
+  }
+
   void clear() {
     state = State.FREE;
     flow = null;
