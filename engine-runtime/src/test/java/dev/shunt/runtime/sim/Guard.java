@@ -227,7 +227,7 @@ final class Guard {
     if (one.write ? !region.access().writable() : !region.access().readable()) {
       cluster.broken(node + ": a peer's request was let in against access " + region.access());
     }
-    if (one.write) {
+    if (one.write && node.owns(one.at)) {
       node.changing(one.at, one.length, "a request by lease");
     }
   }

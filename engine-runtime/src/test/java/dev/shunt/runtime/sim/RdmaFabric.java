@@ -112,6 +112,26 @@ final class RdmaFabric implements Fabric {
     return all;
   }
 
+  /** The way from a node's rail to the same rail of another. */
+  SoftPath path(SimNode from, SimNode to, int rail) {
+    return fabric.path(machines.get(from.index())[rail], machines.get(to.index())[rail]);
+  }
+
+  /** Never tells a node of its rail's next completions. */
+  void swallow(SimNode node, int rail, int count) {
+    machines.get(node.index())[rail].swallowCompletions(count);
+  }
+
+  /** All queue pairs of a rail break. */
+  void breakAll(SimNode node, int rail) {
+    var nic = machines.get(node.index())[rail];
+    nic.qpNumbers().forEach(nic::breakQp);
+  }
+
+  NetTroubles net() {
+    return net;
+  }
+
   private SoftNic nic(Dice dice) {
     return fabric.nics().get((int) dice.below(fabric.nics().size()));
   }

@@ -82,8 +82,11 @@ final class Script {
 
   private void reopen(SimNode from) {
     for (var to : cluster.nodes()) {
-      if (to != from && !Story.isOpen(from, to) && !story.opening(from, to)) {
-        story.open(from, to);
+      if (to != from && !story.opening(from, to)) {
+        boolean old = from.handleAges[to.index()] != to.registered();
+        if (!Story.isOpen(from, to) || (old && dice.below(2) == 0)) {
+          story.open(from, to);
+        }
       }
     }
   }
@@ -235,7 +238,11 @@ final class Script {
       return;
     }
     node.swing(null);
-    unregister(node, node.process(), buffer, (int) dice.below(3) * 200);
+    boolean whenHeld = dice.below(2) == 0;
+    if (whenHeld) {
+      rewrite(cluster.other(node, dice), node, Ground.SWING, 4000);
+    }
+    unregister(node, node.process(), buffer, whenHeld ? 1000 : 0);
   }
 
   /** Now, or rather at a moment when something holds it. */
@@ -244,7 +251,7 @@ final class Script {
       return;
     }
     if (buffer.holders() == 0 && patience > 0) {
-      cluster.after(20_000, () -> unregister(node, process, buffer, patience - 1));
+      cluster.after(1_000, () -> unregister(node, process, buffer, patience - 1));
       return;
     }
     cluster.say(node + " unregisters");

@@ -1,5 +1,6 @@
 package dev.shunt.runtime.sim;
 
+import dev.shunt.api.spi.TransportProvider;
 import dev.shunt.transport.rdma.testing.SoftRdmaProvider;
 import dev.shunt.transport.tcp.TcpTransportProvider;
 import java.util.EnumMap;
@@ -14,26 +15,30 @@ final class Seeds {
 
   /** Over what. */
   enum Kind {
-    TCP(
-        new Setup(new TcpTransportProvider(), TcpFabric.settings()),
-        TcpFabric::new,
-        TcpFabric.MARKS),
+    TCP(new TcpTransportProvider(), TcpFabric.settings(), TcpFabric::new, TcpFabric.MARKS),
     RDMA(
-        new Setup(
-            new SoftRdmaProvider(
-                () -> {
-                  throw new IllegalStateException("there is no process yet");
-                }),
-            RdmaFabric.settings()),
+        new SoftRdmaProvider(
+            () -> {
+              throw new IllegalStateException("there is no process yet");
+            }),
+        RdmaFabric.settings(),
         RdmaFabric::new,
         RdmaFabric.MARKS);
 
+    final TransportProvider provider;
+    final Map<String, Object> settings;
     final Setup setup;
     final Function<Cluster, Fabric> fabric;
     final Set<Mark> marks;
 
-    Kind(Setup setup, Function<Cluster, Fabric> fabric, Set<Mark> marks) {
-      this.setup = setup;
+    Kind(
+        TransportProvider provider,
+        Map<String, Object> settings,
+        Function<Cluster, Fabric> fabric,
+        Set<Mark> marks) {
+      this.provider = provider;
+      this.settings = settings;
+      setup = new Setup(provider, settings);
       this.fabric = fabric;
       this.marks = marks;
     }

@@ -30,6 +30,9 @@ final class SimNode {
   private long thawedAt;
   final Segment[] handles;
 
+  /** For each handle, how often the other node had registered memory when it was asked for. */
+  final int[] handleAges;
+
   SimNode(Cluster cluster, int index, Ground ground, int nodes) {
     this.cluster = cluster;
     this.index = index;
@@ -37,6 +40,7 @@ final class SimNode {
     addresses = List.of("10.0.0." + (index + 1), "10.0.1." + (index + 1));
     host = cluster.network().host("n" + index, addresses.get(0), addresses.get(1));
     handles = new Segment[nodes];
+    handleAges = new int[nodes];
   }
 
   /** Starts a process, with an image that is older or newer than others. */
@@ -100,6 +104,11 @@ final class SimNode {
     swing = buffer;
   }
 
+  /** How often its process has registered memory. */
+  int registered() {
+    return registered;
+  }
+
   boolean ready() {
     return alive && registered >= 4;
   }
@@ -141,6 +150,11 @@ final class SimNode {
       cluster.broken(
           this + ": [" + at + ", +" + length + ") changes by " + who + ", and no write is open");
     }
+  }
+
+  /** Whether an offset lies in what its model knows. */
+  boolean owns(int at) {
+    return at >= 0 && at < Slab.SHARE;
   }
 
   int offset(long address) {

@@ -30,7 +30,8 @@ final class Story {
   private Ended whenEnded = deal -> {};
   private int deals;
 
-  private record Opening(SimNode from, SimNode to, Signal<SegmentResult> signal, long deadline) {}
+  private record Opening(
+      SimNode from, SimNode to, Signal<SegmentResult> signal, long deadline, int registered) {}
 
   /** Hears of batches that ended. */
   interface Ended {
@@ -50,7 +51,7 @@ final class Story {
   void open(SimNode from, SimNode to) {
     long within = 2 * Cluster.SECOND;
     var signal = from.engine().openSegmentAsync(to.segment(), Duration.ofNanos(within));
-    openings.add(new Opening(from, to, signal, cluster.world().now() + within));
+    openings.add(new Opening(from, to, signal, cluster.world().now() + within, to.registered()));
   }
 
   boolean opening(SimNode from, SimNode to) {
@@ -95,6 +96,7 @@ final class Story {
         case SegmentResult.Opened(var segment) -> {
           cluster.say(one.from + " opened " + one.to + " as " + segment);
           one.from.handles[one.to.index()] = segment;
+          one.from.handleAges[one.to.index()] = one.registered;
         }
         case SegmentResult.Refused(var failure) ->
             cluster.say(one.from + " could not open " + one.to + ": " + failure.message());
