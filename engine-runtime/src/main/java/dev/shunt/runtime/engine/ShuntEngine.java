@@ -156,14 +156,32 @@ public final class ShuntEngine implements Engine {
     }
     var nanos = batch.deadline().orElse(node.config.transfer().deadline()).toNanos();
     var deadline = platform.now() + nanos;
-    var handle = new BatchHandle(requests.size(), delivery, result -> ended(batch, result));
+    var handle = new BatchHandle(requests.size(), delivery, new Open(batch));
     var submission = new Submission(node, node.buffers, handle);
     submission.check(requests);
     submission.takeRoom(batch.whenFull(), nanos);
     open.add(handle);
-    handle.settled().whenDone(_ -> open.remove(handle));
     submission.go(deadline, batches::incrementAndGet);
     return handle;
+  }
+
+  /** A batch until it has settled. */
+  private final class Open implements BatchHandle.Ended {
+    private final Batch batch;
+
+    Open(Batch batch) {
+      this.batch = batch;
+    }
+
+    @Override
+    public void batchDone(Transfer.Result result) {
+      ended(batch, result);
+    }
+
+    @Override
+    public void batchSettled(BatchHandle handle) {
+      open.remove(handle);
+    }
   }
 
   private void ended(Batch batch, Transfer.Result result) {

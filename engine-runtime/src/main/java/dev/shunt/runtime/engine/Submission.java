@@ -17,7 +17,7 @@ import dev.shunt.runtime.transfer.LaneRoute;
 import dev.shunt.runtime.transfer.core.RequestState;
 import dev.shunt.runtime.transport.TransportHost.Home;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -29,16 +29,19 @@ final class Submission {
   private final Object engine;
   private final BufferTable buffers;
   private final BatchHandle handle;
-  private final Map<LaneRoute, Group> groups = new LinkedHashMap<>();
+  private final List<Group> groups = new ArrayList<>(1);
+  private Group last;
+  private Map<LaneRoute, Group> byRoute;
 
   /** Requests that go the same way. */
   private static final class Group {
     private final Home home;
-    private final List<RequestState> requests = new ArrayList<>();
+    private final List<RequestState> requests;
     private int room;
 
-    Group(Home home) {
+    Group(Home home, int expected) {
       this.home = home;
+      this.requests = new ArrayList<>(expected);
     }
   }
 
@@ -52,11 +55,11 @@ final class Submission {
   /** Checks all requests; those that are wrong, or have nothing to do, end here. */
   void check(List<Request> requests) {
     for (int i = 0; i < requests.size(); i++) {
-      check(i, requests.get(i));
+      check(i, requests.size(), requests.get(i));
     }
   }
 
-  private void check(int index, Request request) {
+  private void check(int index, int count, Request request) {
     if (!(request.segment() instanceof SegmentHandle segment) || !segment.ownedBy(engine)) {
       reject(index, new Rejection.ForeignSegment(request.segment().name()));
       return;
@@ -100,7 +103,7 @@ final class Submission {
       reject(index, new Rejection.LocalNotRegistered(local.address(), length));
       return;
     }
-    accept(index, write, request, buffer.get(), segment.keys(remote), home.get());
+    accept(index, count, write, request, buffer.get(), segment.keys(remote), home.get());
   }
 
   private static java.util.Optional<RegisteredBuffer> none() {
@@ -109,6 +112,7 @@ final class Submission {
 
   private void accept(
       int index,
+      int count,
       boolean write,
       Request request,
       RegisteredBuffer buffer,
@@ -122,8 +126,7 @@ final class Submission {
       reject(index, new Rejection.BufferDraining(request.local().address(), request.length()));
       return;
     }
-    groups
-        .computeIfAbsent(home.route(), _ -> new Group(home))
+    group(home, count - index)
         .requests
         .add(
             new RequestState(
@@ -138,6 +141,30 @@ final class Submission {
                 buffer));
   }
 
+  /** Most batches go one way: only one that does not pays for a map. */
+  private Group group(Home home, int expected) {
+    var route = home.route();
+    if (last != null && last.home.route() == route) {
+      return last;
+    }
+    if (last == null) {
+      last = new Group(home, expected);
+      groups.add(last);
+      return last;
+    }
+    if (byRoute == null) {
+      byRoute = new HashMap<>();
+      byRoute.put(last.home.route(), last);
+    }
+    last = byRoute.get(route);
+    if (last == null) {
+      last = new Group(home, 1);
+      groups.add(last);
+      byRoute.put(route, last);
+    }
+    return last;
+  }
+
   private void reject(int index, Rejection rejection) {
     handle.requestEnded(index, new Outcome.Error(Failure.rejected(rejection)));
   }
@@ -150,7 +177,7 @@ final class Submission {
    */
   void takeRoom(Batch.WhenFull whenFull, long nanos) {
     var until = System.nanoTime() + nanos;
-    for (var group : groups.values()) {
+    for (var group : groups) {
       var route = group.home.route();
       // A batch that is larger than the whole queue goes when it can have all of it.
       var wanted = Math.min(group.requests.size(), route.queue());
@@ -187,7 +214,7 @@ final class Submission {
 
   /** Lets go of rooms and buffers: nothing will be submitted. */
   private void giveBack() {
-    for (var group : groups.values()) {
+    for (var group : groups) {
       group.home.route().room().release(group.room);
       group.requests.forEach(request -> request.hold().released());
     }
@@ -196,20 +223,20 @@ final class Submission {
   /** Hands all parts to their lanes. */
   void go(long deadline, java.util.function.LongSupplier order) {
     handle.expect(groups.size());
-    var cancels = new ArrayList<Runnable>(groups.size());
-    for (var group : groups.values()) {
+    var parts = new LanePart[groups.size()];
+    for (int i = 0; i < parts.length; i++) {
+      var group = groups.get(i);
       var route = group.home.route();
       var requests = group.requests.toArray(RequestState[]::new);
       var part =
           new LanePart(
               handle, route, group.home.lane(), requests, group.room, deadline, order.getAsLong());
       route.queuedRequests().addAndGet(requests.length);
-      if (part.submit()) {
-        cancels.add(part::cancel);
-      } else {
+      parts[i] = part;
+      if (!part.submit()) {
         part.refuse(Failure.of(FailureCode.CLOSED, "the engine is closed"));
       }
     }
-    handle.submitted(cancels);
+    handle.submitted(parts);
   }
 }

@@ -5,30 +5,40 @@ import dev.shunt.api.Signal;
 import dev.shunt.api.Transfer;
 import dev.shunt.runtime.transfer.core.BatchSink;
 import java.util.Arrays;
-import java.util.List;
 import java.util.concurrent.Executor;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
+import java.util.concurrent.atomic.AtomicLongFieldUpdater;
 
 /**
  * A submitted batch. Its parts are on lanes; they meet in two counters. The batch holds one count
  * itself while it is handed over, so that it can't end half submitted.
  */
 public final class BatchHandle implements Transfer, BatchSink {
+  private static final AtomicIntegerFieldUpdater<BatchHandle> OPEN =
+      AtomicIntegerFieldUpdater.newUpdater(BatchHandle.class, "partsOpen");
+  private static final AtomicIntegerFieldUpdater<BatchHandle> UNSETTLED =
+      AtomicIntegerFieldUpdater.newUpdater(BatchHandle.class, "partsUnsettled");
+  private static final AtomicLongFieldUpdater<BatchHandle> BYTES =
+      AtomicLongFieldUpdater.newUpdater(BatchHandle.class, "bytes");
+  private static final LanePart[] NONE = {};
+
   private final Outcome[] outcomes;
-  private final AtomicInteger partsOpen = new AtomicInteger(1);
-  private final AtomicInteger partsUnsettled = new AtomicInteger(1);
-  private final AtomicLong bytes = new AtomicLong();
   private final FutureSignal<Result> done;
   private final FutureSignal<Settlement> settled;
   private final Ended ended;
+  private volatile int partsOpen = 1;
+  private volatile int partsUnsettled = 1;
+  private volatile long bytes;
   private volatile boolean quarantined;
-  private volatile List<Runnable> cancels = List.of();
+  private volatile LanePart[] parts = NONE;
 
-  /** What the engine does when a batch is done, before its caller hears of it. */
+  /** What the engine does at the two ends of a batch, before its caller hears of them. */
   public interface Ended {
     /** Called on the thread that ended the last request. */
     void batchDone(Result result);
+
+    /** Called on the thread that let go of the last buffer. */
+    default void batchSettled(BatchHandle handle) {}
   }
 
   /** A batch without parts. */
@@ -40,14 +50,14 @@ public final class BatchHandle implements Transfer, BatchSink {
   }
 
   /** Counts the parts that will be handed to lanes. */
-  public void expect(int parts) {
-    partsOpen.addAndGet(parts);
-    partsUnsettled.addAndGet(parts);
+  public void expect(int count) {
+    OPEN.addAndGet(this, count);
+    UNSETTLED.addAndGet(this, count);
   }
 
-  /** All parts were handed over. */
-  public void submitted(List<Runnable> cancels) {
-    this.cancels = cancels;
+  /** All parts were handed over, or refused. */
+  public void submitted(LanePart[] all) {
+    parts = all;
     partDone();
     partSettled(false);
   }
@@ -59,12 +69,12 @@ public final class BatchHandle implements Transfer, BatchSink {
 
   @Override
   public void progress(long more) {
-    bytes.getAndAdd(more);
+    BYTES.getAndAdd(this, more);
   }
 
   @Override
   public void partDone() {
-    if (partsOpen.decrementAndGet() == 0) {
+    if (OPEN.decrementAndGet(this) == 0) {
       long sum = 0;
       for (var outcome : outcomes) {
         if (outcome instanceof Outcome.Completed(var length)) {
@@ -82,7 +92,8 @@ public final class BatchHandle implements Transfer, BatchSink {
     if (quarantinedPart) {
       quarantined = true;
     }
-    if (partsUnsettled.decrementAndGet() == 0) {
+    if (UNSETTLED.decrementAndGet(this) == 0) {
+      ended.batchSettled(this);
       settled.complete(new Settlement(quarantined));
     }
   }
@@ -99,11 +110,13 @@ public final class BatchHandle implements Transfer, BatchSink {
 
   @Override
   public void cancel() {
-    cancels.forEach(Runnable::run);
+    for (var part : parts) {
+      part.cancel();
+    }
   }
 
   @Override
   public long transferredBytes() {
-    return bytes.get();
+    return bytes;
   }
 }

@@ -46,7 +46,7 @@ public final class LanePart implements BatchSink, Runnable {
     core.refuse(failure);
   }
 
-  /** Gives it up. Any thread. */
+  /** Gives it up, unless it has ended. Any thread. */
   public void cancel() {
     lane.execute(
         () -> {

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.shunt.api.Outcome;
 import dev.shunt.runtime.transfer.BatchHandle;
+import dev.shunt.runtime.transfer.LanePart;
 import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import org.junit.jupiter.api.Test;
 
@@ -45,7 +45,7 @@ class BatchHandleStressTest {
             }
           });
     }
-    all.add(() -> handles.forEach(handle -> handle.submitted(List.of())));
+    all.add(() -> handles.forEach(handle -> handle.submitted(new LanePart[0])));
     racers.run(all);
     for (int i = 0; i < BATCHES; i++) {
       assertEquals(1, done.get(i), "how often a batch was done");

@@ -134,7 +134,7 @@ class LaneStressTest {
   private void submit(
       Tried one, List<StressLane> lanes, List<LaneRoute> routes, SplittableRandom chance) {
     one.handle.expect(lanes.size());
-    var cancels = new ArrayList<Runnable>();
+    var parts = new LanePart[lanes.size()];
     for (int lane = 0; lane < lanes.size(); lane++) {
       var route = routes.get(lane);
       var requests = new RequestState[REQUESTS];
@@ -155,13 +155,12 @@ class LaneStressTest {
               REQUESTS,
               deadline,
               order.incrementAndGet());
-      if (part.submit()) {
-        cancels.add(part::cancel);
-      } else {
+      parts[lane] = part;
+      if (!part.submit()) {
         part.refuse(Failure.of(FailureCode.CLOSED, "refused"));
       }
     }
-    one.handle.submitted(cancels);
+    one.handle.submitted(parts);
   }
 
   private RequestState request(Tried one, int index, long length) {
