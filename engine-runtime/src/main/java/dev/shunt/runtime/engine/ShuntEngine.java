@@ -162,6 +162,10 @@ public final class ShuntEngine implements Engine {
     submission.takeRoom(batch.whenFull(), nanos);
     open.add(handle);
     submission.go(deadline, batches::incrementAndGet);
+    if (closed.get()) {
+      // A close that began meanwhile has seen it too early to cancel it, or not at all.
+      handle.cancel();
+    }
     return handle;
   }
 
