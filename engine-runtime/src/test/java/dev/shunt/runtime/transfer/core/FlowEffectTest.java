@@ -78,6 +78,24 @@ class FlowEffectTest {
   }
 
   @Test
+  void aRequestThatCostsItsChannelCostsNoOtherRequestAnything() {
+    f.policy =
+        failure ->
+            failure.fault().blame() == Fault.Blame.REQUEST
+                ? new Decision.GiveUp(failure.fault().code(), "it is wrong")
+                : new Decision.Retry(MS);
+    f.depth = 1;
+    var wrong = f.submit(60_000, true, 1_000);
+    var right = f.submit(60_000, true, 1_000);
+    f.channel(0).die(NO_SUCH_KEY);
+    f.pump();
+    assertEquals("FAILED", wrong.code(0));
+    assertEquals("OPEN", right.code(0));
+    f.channel(1).complete();
+    assertEquals("COMPLETED", right.code(0));
+  }
+
+  @Test
   void aSliceThatWaitsForAPathGivesItsLaneNoTurns() {
     f.submit(60_000, true, 1_000);
     f.answerConnects = false;
