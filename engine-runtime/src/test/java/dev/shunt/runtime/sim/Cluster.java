@@ -44,6 +44,8 @@ final class Cluster {
   private final Fabric fabric;
   private final List<SimNode> nodes = new ArrayList<>();
   private final Set<Mark> marks = EnumSet.noneOf(Mark.class);
+  private final List<Place> places;
+  private final List<Place> everyone;
   private final Story story;
   private long[] fencedAt;
   private long versions;
@@ -63,9 +65,14 @@ final class Cluster {
     this.fabric = fabric.apply(this);
     story = new Story(this);
     fencedAt = new long[workshop.most * workshop.most];
+    var own = this.fabric.places();
     for (int i = 0; i < size; i++) {
-      nodes.add(new SimNode(this, i, workshop.grounds.get(i), size));
+      nodes.add(new SimNode(this, i, workshop.grounds.get(i), own.isEmpty() ? size : own.size()));
     }
+    places = List.copyOf(own.isEmpty() ? nodes : own);
+    var all = new ArrayList<Place>(nodes);
+    all.addAll(own);
+    everyone = List.copyOf(all);
     world.memory().add(this::wrote);
     network.spare(Setup.PORT).onDamage(this::damaged);
     SimLogs.listen(Level.ERROR, (level, line) -> broken("an error was logged: " + line));
@@ -125,13 +132,13 @@ final class Cluster {
     other.ground().damaged(one);
   }
 
-  private SimNode of(dev.shunt.api.sim.SimHost host) {
-    for (var node : nodes) {
-      if (node.host() == host) {
-        return node;
+  private Place of(dev.shunt.api.sim.SimHost host) {
+    for (var place : everyone) {
+      if (place.host() == host) {
+        return place;
       }
     }
-    throw new AssertionError("no node on " + host.name());
+    throw new AssertionError("nobody is on " + host.name());
   }
 
   /** A fence went out. */
@@ -193,7 +200,7 @@ final class Cluster {
       throw new AssertionError("not all memory could be registered");
     }
     for (var from : nodes) {
-      for (var to : nodes) {
+      for (var to : places) {
         if (from != to) {
           story.open(from, to);
         }
@@ -210,6 +217,22 @@ final class Cluster {
 
   SimNode other(SimNode node, Dice dice) {
     return nodes.get((node.index() + 1 + (int) dice.below(nodes.size() - 1)) % nodes.size());
+  }
+
+  /** Something that a node reaches. */
+  Place place(SimNode from, Dice dice) {
+    var place = places.get((int) dice.below(places.size()));
+    return place != from ? place : places.get((place.index() + 1) % places.size());
+  }
+
+  /** What nodes reach. */
+  List<Place> places() {
+    return places;
+  }
+
+  /** Nodes, and what else can die. */
+  List<Place> everyone() {
+    return everyone;
   }
 
   List<SimNode> nodes() {

@@ -26,6 +26,24 @@ interface Fabric {
   /** The production provider over the seam of a node's new process. */
   TransportProvider provider(SimNode node);
 
+  /** How often a write may end unknown to anybody though all is well by now. */
+  default int unknowns() {
+    return 0;
+  }
+
+  /** Whether what nodes reach takes notifications. */
+  default boolean notifies() {
+    return true;
+  }
+
+  /** What nodes reach, where it is not one another. */
+  default List<? extends Place> places() {
+    return List.of();
+  }
+
+  /** What a fabric's own parts have to say at the end. */
+  default void reckon() {}
+
   /** What can go wrong on it. */
   List<Trouble> troubles();
 

@@ -141,7 +141,7 @@ final class Ground {
   }
 
   /** Data between two nodes was damaged on its way, unseen: nothing is known of what is open. */
-  void damaged(SimNode from) {
+  void damaged(Place from) {
     for (var piece : List.copyOf(writes)) {
       if (piece.from == from) {
         piece.disturbed = true;

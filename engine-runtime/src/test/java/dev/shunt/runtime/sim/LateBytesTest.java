@@ -1,8 +1,12 @@
 package dev.shunt.runtime.sim;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.shunt.api.FailureCode;
+import dev.shunt.api.Outcome;
 import dev.shunt.api.sim.SimPath;
 import dev.shunt.runtime.transfer.core.Counter;
 import dev.shunt.transport.rdma.testing.SoftPath;
@@ -53,7 +57,7 @@ class LateBytesTest {
   }
 
   private static SimPath path(Scene scene) {
-    return scene.cluster.network().path(scene.a.host().rail(0), scene.b.host().rail(0));
+    return scene.cluster.network().path(scene.a.host().rail(0), scene.to.host().rail(0));
   }
 
   private static void redoneAndOverwritten(Scene scene) {
@@ -116,6 +120,47 @@ class LateBytesTest {
               "seed " + seed);
       assertTrue(noticed.getMessage().contains("no write is open"), noticed.getMessage());
     }
+  }
+
+  @Test
+  void aWriteThatATargetMayStillApplyIsNotSentAnotherWay() {
+    for (long seed = 1; seed <= SEEDS; seed++) {
+      try (var scene = new Scene(seeds, Seeds.Kind.NOF, seed)) {
+        var deal = scene.done(heldOnTheWayToATarget(scene));
+        var failure = assertInstanceOf(Outcome.Error.class, deal.outcomes[0]).failure();
+        assertEquals(FailureCode.UNKNOWN_EFFECT, failure.code());
+        assertTrue(failure.remoteEffect());
+        assertEquals(0, scene.count(Counter.SLICES_REDONE));
+        mended(scene);
+      }
+    }
+  }
+
+  @Test
+  void sentAnotherWayItWouldLandOverNewerData() {
+    int landed = 0;
+    for (long seed = 1; seed <= SEEDS; seed++) {
+      try (var scene = new Scene(seeds, Seeds.Kind.NOF, seed)) {
+        scene.cluster.weaken(Weakness.EFFECTS_DENIED);
+        scene.completes(heldOnTheWayToATarget(scene));
+        mended(scene);
+      } catch (AssertionError noticed) {
+        landed += noticed.getMessage().contains("no write is open") ? 1 : 0;
+      }
+    }
+    assertTrue(landed > SEEDS / 4, "only " + landed);
+  }
+
+  private static Deal heldOnTheWayToATarget(Scene scene) {
+    scene.completes(scene.write(0, 4096));
+    path(scene).hold();
+    return scene.write(0, 512);
+  }
+
+  private static void mended(Scene scene) {
+    path(scene).release();
+    scene.run(3000);
+    scene.reckon();
   }
 
   /**

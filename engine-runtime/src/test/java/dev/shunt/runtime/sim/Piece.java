@@ -12,7 +12,7 @@ final class Piece {
   final Kind kind;
   final boolean write;
   final SimNode from;
-  final SimNode to;
+  final Place to;
   final long generation;
   final long generationThen;
   final int at;
@@ -35,7 +35,7 @@ final class Piece {
       Kind kind,
       boolean write,
       SimNode from,
-      SimNode to,
+      Place to,
       long generation,
       int at,
       int length,
@@ -63,9 +63,9 @@ final class Piece {
   @Override
   public String toString() {
     return (write ? "write " : "read ")
-        + from.name()
+        + from
         + (write ? " -> " : " <- ")
-        + to.name()
+        + to
         + " ["
         + at
         + ", +"

@@ -18,14 +18,22 @@ final class Reckoning {
     cluster.world().run(8 * Cluster.SECOND);
     for (var node : cluster.nodes()) {
       idle(node);
-      memory(node);
     }
+    for (var place : cluster.places()) {
+      memory(place);
+    }
+    cluster.fabric().reckon();
     for (var node : cluster.nodes()) {
       shut(node);
     }
     cluster.world().run(8 * Cluster.SECOND);
     for (var wire : cluster.network().open()) {
-      broken("open after all closed: " + wire);
+      for (var node : cluster.nodes()) {
+        if (node.host().rails().stream()
+            .anyMatch(rail -> rail.address().equals(wire.local().getAddress()))) {
+          broken("open after all closed: " + wire);
+        }
+      }
     }
   }
 
@@ -61,7 +69,7 @@ final class Reckoning {
     }
   }
 
-  private void memory(SimNode node) {
+  private void memory(Place node) {
     int at = node.ground().changed(0, Ground.REACHED);
     if (at >= 0) {
       broken(node + ": byte " + at + " is " + node.ground().at(at));

@@ -15,6 +15,9 @@ final class Scene implements AutoCloseable {
   final SimNode a;
   final SimNode b;
 
+  /** What a's requests go to: b, or a target. */
+  final Place to;
+
   /** Two nodes that have met. */
   Scene(Seeds seeds, Seeds.Kind kind, long seed) {
     this(seeds.cluster(kind, seed, 2));
@@ -33,10 +36,11 @@ final class Scene implements AutoCloseable {
     cluster.start();
     a = cluster.node(0);
     b = cluster.node(1);
+    to = cluster.places().contains(b) ? b : cluster.places().getLast();
   }
 
   /** One request. */
-  Piece piece(Piece.Kind kind, boolean write, SimNode from, SimNode to, int at, int length) {
+  Piece piece(Piece.Kind kind, boolean write, SimNode from, Place to, int at, int length) {
     int local = from.ground().take(length, 0);
     if (local < 0) {
       throw new AssertionError("no local memory is left");
@@ -45,19 +49,19 @@ final class Scene implements AutoCloseable {
     return new Piece(kind, write, from, to, generation, at, length, local);
   }
 
-  /** A write from a to b. */
+  /** A write of a. */
   Deal write(int at, int length) {
     return write(at, length, LONG);
   }
 
-  /** A write from a to b, within a time. */
+  /** A write of a, within a time. */
   Deal write(int at, int length, Duration within) {
-    return submit(List.of(piece(Piece.Kind.GOOD, true, a, b, at, length)), within);
+    return submit(List.of(piece(Piece.Kind.GOOD, true, a, to, at, length)), within);
   }
 
-  /** A read of b by a. */
+  /** A read of a. */
   Deal read(int at, int length, Duration within) {
-    return submit(List.of(piece(Piece.Kind.GOOD, false, a, b, at, length)), within);
+    return submit(List.of(piece(Piece.Kind.GOOD, false, a, to, at, length)), within);
   }
 
   /** A batch of a. */

@@ -1,6 +1,7 @@
 package dev.shunt.runtime.sim;
 
 import dev.shunt.api.spi.TransportProvider;
+import dev.shunt.transport.nof.NofTransportProvider;
 import dev.shunt.transport.rdma.testing.SoftRdmaProvider;
 import dev.shunt.transport.tcp.TcpTransportProvider;
 import java.util.EnumMap;
@@ -23,7 +24,8 @@ final class Seeds {
             }),
         RdmaFabric.settings(),
         RdmaFabric::new,
-        RdmaFabric.MARKS);
+        RdmaFabric.MARKS),
+    NOF(new NofTransportProvider(), NofFabric.settings(), NofFabric::new, NofFabric.MARKS);
 
     final TransportProvider provider;
     final Map<String, Object> settings;
@@ -70,7 +72,8 @@ final class Seeds {
    * @param prepare is given the world before anything happens
    */
   Result run(Kind kind, long seed, Consumer<Cluster> prepare) {
-    var cluster = cluster(kind, seed, 3 + Math.floorMod(seed, 5) / 4);
+    int nodes = kind == Kind.NOF ? 2 : 3 + Math.floorMod(seed, 5) / 4;
+    var cluster = cluster(kind, seed, nodes);
     try {
       prepare.accept(cluster);
       var script = new Script(cluster);

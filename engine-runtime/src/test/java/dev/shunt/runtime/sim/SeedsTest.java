@@ -3,43 +3,63 @@ package dev.shunt.runtime.sim;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.shunt.runtime.sim.Seeds.Kind;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /**
  * Thousands of stories with faults, each from a seed. {@code -Dshunt.seeds=N} runs another number
- * of them, {@code -Dshunt.seed=S} one of them, telling all that happens.
+ * of them, {@code -Dshunt.seed=tcp:7} one of them, telling all that happens.
  */
 class SeedsTest {
-  private static final int SEEDS = Integer.getInteger("shunt.seeds", 1_000);
+  private static final int SEEDS = Integer.getInteger("shunt.seeds", 10_000);
   private static final int THREADS = 2;
 
   /** From which number of seeds on each rare thing is to be met. */
-  private static final int ENOUGH = 2_000;
+  private static final int ENOUGH = 10_000;
 
-  private final Marks marks = new Marks();
-  private final AtomicLong next = new AtomicLong(1);
-  private final AtomicLong nodes = new AtomicLong();
-  private final AtomicLong slices = new AtomicLong();
-  private final AtomicLong faults = new AtomicLong();
-  private final AtomicLong batches = new AtomicLong();
-  private final AtomicLong events = new AtomicLong();
+  private static final String AGAIN =
+      "mvn -pl engine-runtime -am test -Dtest=SeedsTest -Dsurefire.failIfNoSpecifiedTests=false"
+          + " -Dshunt.seed=";
+
+  private final Map<Kind, Tally> tallies = new EnumMap<>(Kind.class);
+  private final AtomicInteger next = new AtomicInteger(1);
   private final AtomicBoolean failed = new AtomicBoolean();
 
-  private record Failed(long seed, Throwable cause) {}
+  SeedsTest() {
+    for (var kind : Kind.values()) {
+      tallies.put(kind, new Tally());
+    }
+  }
+
+  private record Failed(String name, Throwable cause) {}
+
+  /** Of ten, one goes by each of the others, and the rest by TCP. */
+  private static Kind kind(int seed) {
+    return switch (seed % 10) {
+      case 0 -> Kind.RDMA;
+      case 1 -> Kind.NOF;
+      default -> Kind.TCP;
+    };
+  }
 
   @Test
   void whatAlwaysHoldsHoldsInEverySeed() throws Exception {
     var one = System.getProperty("shunt.seed");
     if (one != null) {
-      System.out.println(new Seeds().run(Seeds.Kind.TCP, Long.parseLong(one), Cluster::tell));
+      var parts = one.split(":");
+      var kind = Kind.valueOf(parts[0].toUpperCase(Locale.ROOT));
+      System.out.println(new Seeds().run(kind, Long.parseLong(parts[1]), Cluster::tell));
       return;
     }
     long start = System.nanoTime();
@@ -53,60 +73,39 @@ class SeedsTest {
         outcome.get().ifPresent(failures::add);
       }
     }
-    report((System.nanoTime() - start) / 1_000_000);
     for (var failure : failures) {
-      System.out.println("seed " + failure.seed + " again, with all that happens:");
-      System.out.println(
-          "  mvn -pl engine-runtime -am test -Dtest=SeedsTest -Dshunt.seed="
-              + failure.seed
-              + " -Dsurefire.failIfNoSpecifiedTests=false");
       throw new AssertionError(
-          "seed " + failure.seed + ": " + failure.cause.getMessage(), failure.cause);
+          "seed "
+              + failure.name
+              + ": "
+              + failure.cause.getMessage()
+              + "; again: "
+              + AGAIN
+              + failure.name,
+          failure.cause);
     }
+    System.out.println(SEEDS + " seeds in " + (System.nanoTime() - start) / 1_000_000 + " ms");
+    tallies.forEach((kind, tally) -> System.out.println(tally.report(kind.name())));
     if (SEEDS >= ENOUGH) {
-      assertEquals(Set.of(), marks.missing(TcpFabric.MARKS), "never met");
+      tallies.forEach(
+          (kind, tally) -> assertEquals(Set.of(), tally.missing(kind.marks), "never met: " + kind));
     }
-    assertTrue(slices.get() >= 200L * SEEDS, "a seed has 200 slices at least");
-    assertTrue(faults.get() >= 5L * SEEDS, "a seed has 5 faults at least");
-    assertTrue(nodes.get() >= 3L * SEEDS, "a seed has 3 nodes at least");
+    assertTrue(tallies.get(Kind.TCP).fewest(3, 200, 5), "a seed over TCP is too small");
   }
 
   private Optional<Failed> run() {
     var seeds = new Seeds();
-    for (long seed = next.getAndIncrement();
+    for (int seed = next.getAndIncrement();
         seed <= SEEDS && !failed.get();
         seed = next.getAndIncrement()) {
+      var kind = kind(seed);
       try {
-        var result = seeds.run(Seeds.Kind.TCP, seed, cluster -> {});
-        marks.add(result.marks());
-        nodes.addAndGet(result.nodes());
-        slices.addAndGet(result.slices());
-        faults.addAndGet(result.faults());
-        batches.addAndGet(result.batches());
-        events.addAndGet(result.events());
+        tallies.get(kind).add(seeds.run(kind, seed, cluster -> {}));
       } catch (RuntimeException | AssertionError e) {
         failed.set(true);
-        return Optional.of(new Failed(seed, e));
+        return Optional.of(new Failed(kind.name().toLowerCase(Locale.ROOT) + ":" + seed, e));
       }
     }
     return Optional.empty();
-  }
-
-  private void report(long millis) {
-    System.out.printf(
-        "%d seeds in %d ms; the mean of a seed: %.1f nodes, %d batches, %d slices, %.1f faults,"
-            + " %d events%n",
-        SEEDS,
-        millis,
-        (double) nodes.get() / SEEDS,
-        batches.get() / SEEDS,
-        slices.get() / SEEDS,
-        (double) faults.get() / SEEDS,
-        events.get() / SEEDS);
-    var text = new StringBuilder("in how many seeds each rare thing was met:");
-    for (var mark : Mark.values()) {
-      text.append(' ').append(mark).append(' ').append(marks.seeds(mark));
-    }
-    System.out.println(text);
   }
 }

@@ -13,7 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 
 /** A node: a host, and on it one process after another. */
-final class SimNode {
+final class SimNode implements Place {
   private final Cluster cluster;
   private final int index;
   private final SimHost host;
@@ -33,14 +33,14 @@ final class SimNode {
   /** For each handle, how often the other node had registered memory when it was asked for. */
   final int[] handleAges;
 
-  SimNode(Cluster cluster, int index, Ground ground, int nodes) {
+  SimNode(Cluster cluster, int index, Ground ground, int places) {
     this.cluster = cluster;
     this.index = index;
     this.ground = ground;
     addresses = List.of("10.0.0." + (index + 1), "10.0.1." + (index + 1));
     host = cluster.network().host("n" + index, addresses.get(0), addresses.get(1));
-    handles = new Segment[nodes];
-    handleAges = new int[nodes];
+    handles = new Segment[places];
+    handleAges = new int[places];
   }
 
   /** Starts a process, with an image that is older or newer than others. */
@@ -105,7 +105,8 @@ final class SimNode {
   }
 
   /** How often its process has registered memory. */
-  int registered() {
+  @Override
+  public int registered() {
     return registered;
   }
 
@@ -124,18 +125,21 @@ final class SimNode {
     }
   }
 
-  void freeze() {
+  @Override
+  public void freeze() {
     process.freeze();
   }
 
-  void thaw() {
+  @Override
+  public void thaw() {
     if (process.frozen()) {
       thawedAt = cluster.world().now();
       process.thaw();
     }
   }
 
-  boolean frozen() {
+  @Override
+  public boolean frozen() {
     return process.frozen();
   }
 
@@ -165,12 +169,34 @@ final class SimNode {
     return host.name();
   }
 
+  @Override
+  public long address() {
+    return ground.memory().address();
+  }
+
+  @Override
+  public int block() {
+    return 1;
+  }
+
+  @Override
+  public int buffers() {
+    return swing == null ? 2 : 3;
+  }
+
+  @Override
+  public boolean holdsForWriting(int at, int length) {
+    return guard.holdsForWriting(at, length);
+  }
+
   /** By what name others open it. */
-  String segment() {
+  @Override
+  public String segment() {
     return addresses.getFirst() + ":" + Setup.PORT;
   }
 
-  int index() {
+  @Override
+  public int index() {
     return index;
   }
 
@@ -178,7 +204,8 @@ final class SimNode {
     return cluster;
   }
 
-  SimHost host() {
+  @Override
+  public SimHost host() {
     return host;
   }
 
@@ -186,7 +213,8 @@ final class SimNode {
     return process;
   }
 
-  Ground ground() {
+  @Override
+  public Ground ground() {
     return ground;
   }
 
@@ -206,11 +234,13 @@ final class SimNode {
     return provider.transport().inner();
   }
 
-  boolean alive() {
+  @Override
+  public boolean alive() {
     return alive;
   }
 
-  long generation() {
+  @Override
+  public long generation() {
     return engine.generation();
   }
 

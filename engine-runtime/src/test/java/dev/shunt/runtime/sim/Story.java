@@ -31,7 +31,7 @@ final class Story {
   private int deals;
 
   private record Opening(
-      SimNode from, SimNode to, Signal<SegmentResult> signal, long deadline, int registered) {}
+      SimNode from, Place to, Signal<SegmentResult> signal, long deadline, int registered) {}
 
   /** Hears of batches that ended. */
   interface Ended {
@@ -48,13 +48,13 @@ final class Story {
 
   // ---- opening
 
-  void open(SimNode from, SimNode to) {
+  void open(SimNode from, Place to) {
     long within = 2 * Cluster.SECOND;
     var signal = from.engine().openSegmentAsync(to.segment(), Duration.ofNanos(within));
     openings.add(new Opening(from, to, signal, cluster.world().now() + within, to.registered()));
   }
 
-  boolean opening(SimNode from, SimNode to) {
+  boolean opening(SimNode from, Place to) {
     for (var one : openings) {
       if (one.from == from && one.to == to) {
         return true;
@@ -66,7 +66,7 @@ final class Story {
   /** Whether all nodes have a handle of all others that is of their present generation. */
   boolean allOpen() {
     for (var from : cluster.nodes()) {
-      for (var to : cluster.nodes()) {
+      for (var to : cluster.places()) {
         if (from != to && !isOpen(from, to)) {
           return false;
         }
@@ -75,11 +75,11 @@ final class Story {
     return true;
   }
 
-  static boolean isOpen(SimNode from, SimNode to) {
+  static boolean isOpen(SimNode from, Place to) {
     var handle = from.handles[to.index()];
     return handle != null
         && handle.generation() == to.generation()
-        && handle.buffers().size() == (to.swing() == null ? 2 : 3);
+        && handle.buffers().size() == to.buffers();
   }
 
   private void checkOpenings() {
@@ -116,7 +116,7 @@ final class Story {
     for (var piece : pieces) {
       var local = from.ground().range(piece.localAt, piece.length);
       var segment = from.handles[piece.to.index()];
-      long address = piece.to.ground().memory().address() + piece.at;
+      long address = piece.to.address() + piece.at;
       if (piece.write) {
         Pattern.fill(from.ground().memory(), piece.localAt, piece.length, cluster.nextVersion());
       } else {
@@ -244,7 +244,7 @@ final class Story {
       if (!piece.to.ground().applied(piece, piece.from.ground().memory()) && !piece.disturbed) {
         cluster.broken(deal + ": " + piece + " is COMPLETED, and its bytes are not there");
       }
-      if (piece.to.guard().holdsForWriting(piece.at, piece.length)
+      if (piece.to.holdsForWriting(piece.at, piece.length)
           && !piece.to.ground().anyTainted(piece.at, piece.length)) {
         cluster.broken(deal + ": " + piece + " is COMPLETED, and a request can still change it");
       }
@@ -271,6 +271,9 @@ final class Story {
       default -> {
         if (failure.code() == FailureCode.STALE_GENERATION) {
           cluster.mark(Mark.STALE_GENERATION_OF_HANDLE);
+        }
+        if (failure.code() == FailureCode.UNKNOWN_EFFECT) {
+          cluster.mark(Mark.UNKNOWN_EFFECT);
         }
         if (failure.code() == FailureCode.REJECTED) {
           // The handle is older than the last registration: as good as a refused key.

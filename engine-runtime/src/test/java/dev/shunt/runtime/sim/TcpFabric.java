@@ -18,7 +18,7 @@ final class TcpFabric implements Fabric {
    * of what follows them.
    */
   static final Set<Mark> MARKS =
-      EnumSet.complementOf(EnumSet.of(Mark.QUARANTINE, Mark.FENCE_BY_WORD));
+      EnumSet.complementOf(EnumSet.of(Mark.QUARANTINE, Mark.FENCE_BY_WORD, Mark.UNKNOWN_EFFECT));
 
   private static final int PORT = 9000;
 

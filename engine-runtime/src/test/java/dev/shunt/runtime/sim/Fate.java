@@ -1,0 +1,118 @@
+package dev.shunt.runtime.sim;
+
+import dev.shunt.api.sim.Dice;
+import dev.shunt.api.sim.SimProcess;
+
+/** What goes wrong, as the seed has it. */
+final class Fate {
+  private final Cluster cluster;
+  private final Dice dice;
+  private int faults;
+  private int waiting;
+
+  Fate(Cluster cluster) {
+    this.cluster = cluster;
+    dice = cluster.world().dice("fate");
+  }
+
+  Dice dice() {
+    return dice;
+  }
+
+  /** How much went wrong. */
+  int faults() {
+    return faults;
+  }
+
+  /** Whether all processes run, or may run. */
+  boolean over() {
+    return waiting == 0;
+  }
+
+  /** Something goes wrong. */
+  void strike() {
+    faults++;
+    long what = dice.below(100);
+    if (what < 18) {
+      freeze();
+    } else if (what < 36) {
+      restart();
+    } else {
+      var troubles = cluster.fabric().troubles();
+      int which = (int) dice.below(troubles.size());
+      cluster.say("trouble " + which);
+      troubles.get(which).begin(dice);
+    }
+  }
+
+  private Place anyone() {
+    var everyone = cluster.everyone();
+    return everyone.get((int) dice.below(everyone.size()));
+  }
+
+  private void freeze() {
+    var place = anyone();
+    if (!place.alive() || place.frozen()) {
+      return;
+    }
+    cluster.say(place + " freezes");
+    place.freeze();
+    waiting++;
+    cluster.after(
+        Cluster.MILLI * dice.between(1, 1500),
+        () -> {
+          waiting--;
+          for (var deal : cluster.story().open()) {
+            if (deal.from == place && !deal.done() && deal.deadline < cluster.world().now()) {
+              cluster.mark(Mark.FROZEN_PAST_A_DEADLINE);
+            }
+          }
+          cluster.say(place + " thaws");
+          place.thaw();
+        });
+  }
+
+  private void restart() {
+    var place = anyone();
+    if (!place.alive() || place.frozen()) {
+      return;
+    }
+    boolean power = dice.below(4) == 0;
+    var death = power ? SimProcess.Death.VANISHED : SimProcess.Death.KILLED;
+    cluster.say(place + " dies" + (power ? ", its host without power" : ""));
+    if (power) {
+      cluster.mark(Mark.HOST_WITHOUT_POWER);
+    }
+    waiting++;
+    Runnable start =
+        switch (place) {
+          case SimNode node -> killed(node, death);
+          case SimTarget target -> killed(target, death);
+          default -> throw new IllegalStateException("what is " + place);
+        };
+    cluster.after(
+        Cluster.MILLI * dice.between(2, 500),
+        () -> {
+          waiting--;
+          cluster.say(place + " starts again");
+          start.run();
+        });
+  }
+
+  private Runnable killed(SimNode node, SimProcess.Death death) {
+    cluster.story().died(node);
+    node.die(death);
+    int newest = (int) dice.between(1, 2);
+    boolean fences = dice.below(3) > 0 || !cluster.fabric().fencesByItself();
+    boolean sameAgain = dice.below(2) == 0;
+    if (newest == 1 || !fences) {
+      cluster.mark(Mark.RESTARTED_WITH_OTHER_CAPABILITIES);
+    }
+    return () -> node.start(newest, fences, sameAgain);
+  }
+
+  private static Runnable killed(SimTarget target, SimProcess.Death death) {
+    target.die(death);
+    return target::start;
+  }
+}
