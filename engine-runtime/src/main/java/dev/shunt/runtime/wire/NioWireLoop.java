@@ -29,6 +29,7 @@ final class NioWireLoop implements WireLoop {
   private final Consumer<SelectionKey> keep = this::keep;
   private final ArrayDeque<NioWire> refused = new ArrayDeque<>();
   private final ArrayDeque<SelectionKey> kept = new ArrayDeque<>();
+  private boolean asked;
   private long now;
 
   NioWireLoop(String name) throws IOException {
@@ -114,7 +115,8 @@ final class NioWireLoop implements WireLoop {
       known.finishConnect(time);
       done++;
     }
-    if (!kept.isEmpty()) {
+    if (asked) {
+      asked = false;
       return done + dispatchKept();
     }
     try {
@@ -177,6 +179,7 @@ final class NioWireLoop implements WireLoop {
   private void parkFor(long millis) throws IOException {
     if (kept.isEmpty()) {
       selector.select(keep, millis);
+      asked = true;
     }
   }
 

@@ -20,7 +20,7 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * A batch of one small request from submit to done, between two engines over loopback TCP: its
+ * A batch of one request from submit to done, between two engines over loopback TCP: its
  * latency (percentiles), and with {@code -prof gc} the heap bytes of a batch on all threads. How
  * the caller waits is a part of both.
  */
@@ -37,14 +37,18 @@ public class BatchBench {
   @Param({"WRITE", "READ"})
   public Operation operation;
 
+  /** Of the request; slices are as the transport prefers them. */
+  @Param({"4096", "1048576", "4194304"})
+  public int bytes;
+
   private Pair pair;
   private Batch batch;
 
   /** Two engines that know each other. */
   @Setup(Level.Trial)
   public void open() throws InterruptedException {
-    pair = new Pair(List.of("127.0.0.1"), 4096, 1 << 20);
-    batch = pair.batch(operation, 4096);
+    pair = new Pair(List.of("127.0.0.1"), bytes, 1 << 20);
+    batch = pair.batch(operation, bytes);
   }
 
   /** Ends them. */
