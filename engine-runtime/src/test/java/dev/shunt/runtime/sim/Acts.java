@@ -191,7 +191,7 @@ final class Acts {
     for (int i = 0; i < count; i++) {
       var to = cluster.other(from, dice);
       if (from.handles[to.index()] != null) {
-        story.send(from, to);
+        story.mails().send(from, to);
       }
     }
   }

@@ -12,13 +12,15 @@ import dev.shunt.api.spi.Slice;
 final class CheckedChannel implements Channel {
   private final Channel inner;
   private final Guard guard;
+  private final CheckedTransport.Watch watch;
   private final int lane;
   private final PathId path;
   private boolean retired;
   private long fencedAt = Long.MIN_VALUE;
 
-  CheckedChannel(Channel inner, Guard guard, int lane) {
+  CheckedChannel(Channel inner, Guard guard, CheckedTransport.Watch watch, int lane) {
     this.inner = inner;
+    this.watch = watch;
     this.guard = guard;
     this.lane = lane;
     var link = inner.link();
@@ -65,6 +67,9 @@ final class CheckedChannel implements Channel {
     }
     guard.posted(slice, this, now);
     inner.post(slice, now);
+    if (guard.cluster().weakness() == Weakness.COMPLETED_EARLY && slice.write()) {
+      watch.completeEarly(slice);
+    }
   }
 
   @Override

@@ -69,7 +69,7 @@ final class CheckedPolicy implements FailoverProvider {
         if (until - now > 0) {
           guard.pause(path, until);
         }
-        return until;
+        return guard.cluster().weakness() == Weakness.PAUSES_NOT_KEPT ? now : until;
       }
 
       @Override

@@ -16,9 +16,11 @@ import dev.shunt.api.spi.Remote;
 import dev.shunt.api.spi.Slice;
 import dev.shunt.api.spi.TargetOpening;
 import dev.shunt.api.spi.Transport;
+import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /** The transport under test, watched from both sides of its interface. */
@@ -103,9 +105,10 @@ final class CheckedTransport implements Transport {
   }
 
   /** Hears of a lane's channels before the runtime does. */
-  private final class Watch implements LaneListener {
+  final class Watch implements LaneListener {
     private final int lane;
     private final LaneListener runtime;
+    private final Set<Slice> early = Collections.newSetFromMap(new IdentityHashMap<>());
 
     Watch(int lane, LaneListener runtime) {
       this.lane = lane;
@@ -114,7 +117,7 @@ final class CheckedTransport implements Transport {
 
     @Override
     public void channelUp(ConnectRequest request, Channel channel) {
-      var checked = new CheckedChannel(channel, guard, lane);
+      var checked = new CheckedChannel(channel, guard, this, lane);
       guard.up(checked);
       runtime.channelUp(request, checked);
     }
@@ -131,12 +134,21 @@ final class CheckedTransport implements Transport {
 
     @Override
     public void completed(Slice slice) {
+      if (early.remove(slice)) {
+        return;
+      }
       guard.reported(slice);
       runtime.completed(slice);
+      if (guard.cluster().weakness() == Weakness.REPORTED_TWICE) {
+        guard.reported(slice);
+      }
     }
 
     @Override
     public void failed(Slice slice, Fault fault) {
+      if (early.remove(slice) || forgets(fault)) {
+        return;
+      }
       guard.reported(slice);
       if (fault.code() == FailureCode.REMOTE_RANGE || fault.code() == FailureCode.REMOTE_ACCESS) {
         guard.cluster().mark(Mark.REFUSED_BY_RANGE_OR_KEY);
@@ -145,6 +157,18 @@ final class CheckedTransport implements Transport {
         guard.cluster().mark(Mark.CHANNEL_DOWN_WITH_SLICES);
       }
       runtime.failed(slice, weakened(fault));
+    }
+
+    private boolean forgets(Fault fault) {
+      return guard.cluster().weakness() == Weakness.SLICE_FORGOTTEN
+          && fault.code() == FailureCode.CONNECTION;
+    }
+
+    /** Tells that a write is done which has only begun. */
+    void completeEarly(Slice slice) {
+      early.add(slice);
+      guard.reported(slice);
+      runtime.completed(slice);
     }
 
     private Fault weakened(Fault fault) {

@@ -42,6 +42,7 @@ final class Setup {
     values.put("rpc.notify-timeout", "1 s");
     values.put("rpc.progress-timeout", "1 s");
     values.put("rpc.idle-timeout", "20 s");
+    values.put("notification.inbox-size", 256);
     values.put("transfer.deadline", "3 s");
     values.put("transfer.queue", 12);
     values.put("transfer.drain-limit", "1 s");

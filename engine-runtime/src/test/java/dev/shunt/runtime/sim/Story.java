@@ -10,9 +10,7 @@ import dev.shunt.api.ShuntException;
 import dev.shunt.api.Signal;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
  * What applications do on the nodes, and whether each thing that they are told is so. Checked after
@@ -24,9 +22,7 @@ final class Story {
   private final List<Deal> ended = new ArrayList<>();
   private final List<Deal> quarantined = new ArrayList<>();
   private final List<Opening> openings = new ArrayList<>();
-  private final List<Mail> mails = new ArrayList<>();
-  private final Map<String, Mail> mailByName = new HashMap<>();
-  private final Map<String, Integer> bound = new HashMap<>();
+  private final Mails mails;
   private Ended whenEnded = deal -> {};
   private int deals;
 
@@ -40,6 +36,7 @@ final class Story {
 
   Story(Cluster cluster) {
     this.cluster = cluster;
+    mails = new Mails(cluster, this);
   }
 
   void whenEnded(Ended listener) {
@@ -319,96 +316,12 @@ final class Story {
     return false;
   }
 
-  // ---- notifications
-
-  void send(SimNode from, SimNode to) {
-    long within = Cluster.SECOND;
-    var name = "mail " + mailByName.size();
-    var signal =
-        from.engine()
-            .send(
-                from.handles[to.index()], new Notification("mail", name), Duration.ofNanos(within));
-    var mail = new Mail(from, to, name, cluster.world().now() + within, signal);
-    mails.add(mail);
-    mailByName.put(name, mail);
-  }
-
-  private void checkMail() {
-    for (var node : cluster.nodes()) {
-      if (node.alive()) {
-        collect(node);
-      }
-    }
-    for (int i = mails.size() - 1; i >= 0; i--) {
-      var mail = mails.get(i);
-      if (!mail.signal.isDone()) {
-        if (late(mail.from, mail.deadline)) {
-          cluster.broken(mail.name + " outlasts its deadline");
-        }
-        continue;
-      }
-      switch (mail.signal.poll().orElseThrow()) {
-        case dev.shunt.api.Delivery.Delivered() -> {
-          if (!mail.received && mail.to.generation() == mail.generation && mail.to.alive()) {
-            cluster.broken(mail.name + " is Delivered, and " + mail.to + " does not have it");
-          }
-        }
-        case dev.shunt.api.Delivery.NotDelivered _ -> {
-          cluster.mark(Mark.NOTIFICATION_NOT_DELIVERED);
-          if (mail.received) {
-            cluster.broken(mail.name + " is NotDelivered, and arrived");
-          }
-        }
-        case dev.shunt.api.Delivery.Unknown _ -> cluster.mark(Mark.NOTIFICATION_UNKNOWN);
-      }
-      mails.remove(i);
-    }
-  }
-
-  private void collect(SimNode node) {
-    for (var next = node.engine().inbox().poll();
-        next.isPresent();
-        next = node.engine().inbox().poll()) {
-      var notification = next.get().notification();
-      if (notification.name().equals("batch")) {
-        cluster.mark(Mark.BATCH_NOTIFICATION);
-        bound(node, Integer.parseInt(notification.message()));
-        continue;
-      }
-      var mail = mailByName.get(notification.message());
-      if (mail == null || mail.received || mail.to != node) {
-        cluster.broken(node + " received twice, or nobody sent it: " + notification);
-      } else {
-        mail.received = true;
-      }
-    }
-  }
-
-  private void bound(SimNode node, int number) {
-    if (bound.merge(node + " " + number, 1, Integer::sum) > 1) {
-      cluster.broken(node + " was told twice of batch " + number);
-    }
-    for (var deal : open) {
-      if (deal.number == number && !deal.done()) {
-        cluster.broken(node + " was told of " + deal + " before it was done");
-      }
-    }
-    for (var deals : List.of(open, ended)) {
-      for (var deal : deals) {
-        if (deal.number == number && deal.done() && !deal.completed()) {
-          cluster.broken(node + " was told of " + deal + ", which did not complete");
-        }
-      }
-    }
-  }
-
   // ---- the end of a process
 
   /** What a process has begun is nobody's any more. */
   void died(SimNode node) {
-    collect(node);
+    mails.died(node);
     openings.removeIf(one -> one.from == node);
-    mails.removeIf(mail -> mail.from == node);
     for (var deal : List.copyOf(open)) {
       if (deal.from == node) {
         cluster.mark(Mark.KILLED_WITH_TRANSFERS);
@@ -428,7 +341,8 @@ final class Story {
 
   // ---- all of it
 
-  private boolean late(SimNode node, long deadline) {
+  /** Whether a deadline has passed, and its node could have told so. */
+  boolean late(SimNode node, long deadline) {
     return !node.frozen()
         && cluster.world().now() - Math.max(deadline, node.thawedAt()) > Cluster.SLACK;
   }
@@ -439,7 +353,7 @@ final class Story {
       checkOpenings();
     }
     checkDeals();
-    checkMail();
+    mails.check();
   }
 
   /** What was told once is the same at the end. */
@@ -454,12 +368,22 @@ final class Story {
     }
   }
 
+  /** Batches that have not settled. */
   List<Deal> open() {
     return open;
   }
 
+  /** Batches that have. */
+  List<Deal> ended() {
+    return ended;
+  }
+
+  Mails mails() {
+    return mails;
+  }
+
   boolean quiet() {
-    return open.isEmpty() && openings.isEmpty() && mails.isEmpty();
+    return open.isEmpty() && openings.isEmpty() && mails.quiet();
   }
 
   int batches() {

@@ -1,0 +1,68 @@
+package dev.shunt.runtime.sim;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.shunt.runtime.sim.Seeds.Kind;
+import org.junit.jupiter.api.Test;
+
+/** Each thing that is broken on purpose is noticed, and by the check that is there for it. */
+class WatchBitesTest {
+  private static final int SEEDS = 40;
+
+  private final Seeds seeds = new Seeds();
+
+  private void noticed(Kind kind, Weakness weakness, String by) {
+    var heard = new StringBuilder();
+    for (long seed = 1; seed <= SEEDS; seed++) {
+      try {
+        seeds.run(kind, seed, cluster -> cluster.weaken(weakness));
+      } catch (AssertionError failure) {
+        heard.append(failure.getMessage()).append('\n');
+        if (failure.getMessage().contains(by)) {
+          return;
+        }
+      } catch (RuntimeException broken) {
+        // What a broken part does to what stands on it is not the matter here.
+        heard.append(broken).append('\n');
+      }
+    }
+    assertTrue(heard.toString().contains(by), heard.toString());
+  }
+
+  @Test
+  void lateBytesAreNoticed() {
+    noticed(Kind.TCP, Weakness.FENCES_NOT_SENT, "no write is open");
+  }
+
+  @Test
+  void lateBytesOfAFabricAreNoticed() {
+    noticed(Kind.RDMA, Weakness.EFFECTS_DENIED, "no write is open");
+  }
+
+  @Test
+  void aCompletionThatIsNoneIsNoticed() {
+    noticed(Kind.TCP, Weakness.COMPLETED_EARLY, "its bytes are not there");
+    noticed(Kind.RDMA, Weakness.COMPLETED_EARLY, "its bytes are not there");
+    noticed(Kind.NOF, Weakness.COMPLETED_EARLY, "its bytes are not there");
+  }
+
+  @Test
+  void aSecondReportIsNoticed() {
+    noticed(Kind.TCP, Weakness.REPORTED_TWICE, "reported that is not posted");
+  }
+
+  @Test
+  void aSliceThatIsForgottenIsNoticed() {
+    noticed(Kind.TCP, Weakness.SLICE_FORGOTTEN, "with a slice that it never reported");
+  }
+
+  @Test
+  void anOldKeyThatOpensMemoryIsNoticed() {
+    noticed(Kind.TCP, Weakness.KEYS_NOT_CHECKED, "by a key that is none now");
+  }
+
+  @Test
+  void aPathThatShouldRestIsNoticed() {
+    noticed(Kind.TCP, Weakness.PAUSES_NOT_KEPT, "which rests");
+  }
+}
