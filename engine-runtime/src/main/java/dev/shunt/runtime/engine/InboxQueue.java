@@ -2,6 +2,7 @@ package dev.shunt.runtime.engine;
 
 import dev.shunt.api.Inbox;
 import dev.shunt.api.ReceivedNotification;
+import dev.shunt.runtime.agent.Nanos;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
@@ -49,7 +50,7 @@ final class InboxQueue implements Inbox {
 
   @Override
   public Optional<ReceivedNotification> receive(Duration timeout) throws InterruptedException {
-    return Optional.ofNullable(waiting.poll(timeout.toNanos(), TimeUnit.NANOSECONDS));
+    return Optional.ofNullable(waiting.poll(Nanos.of(timeout), TimeUnit.NANOSECONDS));
   }
 
   @Override

@@ -87,24 +87,40 @@ final class Node implements NodeServices {
     this.generation = Identity.generation(platform);
     this.steward = new Steward(platform);
     this.control = new ControlService("control", options(config), platform);
-    var listening = control.listen(bind(config));
-    this.controlAddresses = advertised(config, listening);
-    this.metadata = backend(loaded.discovered());
-    this.name = metadata.nodeName(config.name(), controlAddresses.getFirst());
-    this.buffers =
-        new BufferTable(new Registrar(transports, this::descriptorChanged), platform.random());
-    this.notifier = new Notifier(control);
-    servePlain();
-    this.discovered = startTransports(loaded.discovered());
-    var offer = offer();
-    var meetings =
-        new Meetings(name, generation, offer.offer(), offer.required(), control, steward);
-    this.peers = new Peers(this, steward, metadata, meetings, transports, MOST_REMOTES);
-    this.fences = new Fences(control, peers);
-    this.descriptor =
-        new OwnDescriptor(
-            name, generation, controlAddresses, config.control().extension(), buffers, transports);
-    serve(offer);
+    try {
+      var listening = control.listen(bind(config));
+      this.controlAddresses = advertised(config, listening);
+      this.metadata = backend(loaded.discovered());
+      this.name = metadata.nodeName(config.name(), controlAddresses.getFirst());
+      this.buffers =
+          new BufferTable(new Registrar(transports, this::descriptorChanged), platform.random());
+      this.notifier = new Notifier(control);
+      servePlain();
+      this.discovered = startTransports(loaded.discovered());
+      var offer = offer();
+      var meetings =
+          new Meetings(name, generation, offer.offer(), offer.required(), control, steward);
+      this.peers = new Peers(this, steward, metadata, meetings, transports, MOST_REMOTES);
+      this.fences = new Fences(control, peers);
+      this.descriptor =
+          new OwnDescriptor(
+              name,
+              generation,
+              controlAddresses,
+              config.control().extension(),
+              buffers,
+              transports);
+      serve(offer);
+    } catch (RuntimeException | Error failed) {
+      abandon();
+      throw failed;
+    }
+  }
+
+  /** A node that cannot be put together leaves nothing behind: no port taken, no device held. */
+  private void abandon() {
+    transports.forEach(TransportHost::abandon);
+    control.close(platform.now());
   }
 
   // ---- putting together
@@ -176,6 +192,7 @@ final class Node implements NodeServices {
         host.start();
         transports.add(host);
       } catch (TransportException e) {
+        refuseIfStrict(transport.id(), settings, e);
         // That a machine has no such device is nobody's fault; all else is worth a look.
         LOG.atLevel(e.code() == FailureCode.UNSUPPORTED ? Level.INFO : Level.WARN)
             .log("{} is not used: {}", transport.id(), e.getMessage());
@@ -186,7 +203,20 @@ final class Node implements NodeServices {
       }
     }
     rest.require(config.plugins().required());
+    if (transports.isEmpty()) {
+      LOG.warn("no transport is in use: this node moves no data, whatever is asked of it");
+    }
     return rest;
+  }
+
+  /** Whoever wants all rails or none does not want a node that goes on without them. */
+  private static void refuseIfStrict(String id, TransportConfig settings, TransportException e) {
+    if (settings.section().getBoolean("strict-rails")) {
+      throw new ShuntException(
+          FailureCode.CONFIGURATION,
+          "shunt.transports." + id + ".strict-rails is set, and " + e.getMessage(),
+          e);
+    }
   }
 
   private FailoverPolicy policy(Discovered found) {

@@ -15,6 +15,7 @@ import dev.shunt.api.Signal;
 import dev.shunt.api.Status;
 import dev.shunt.api.Transfer;
 import dev.shunt.runtime.agent.Agent;
+import dev.shunt.runtime.agent.Nanos;
 import dev.shunt.runtime.agent.Platform;
 import dev.shunt.runtime.memory.EngineArena;
 import dev.shunt.runtime.memory.RegisteredBuffer;
@@ -127,7 +128,8 @@ public final class ShuntEngine implements Engine {
   @Override
   public Segment openSegment(String name, Duration timeout) throws InterruptedException {
     // The signal has the same deadline; a little patience more leaves the answer to it.
-    var result = openSegmentAsync(name, timeout).await(timeout.plusSeconds(1));
+    var result =
+        openSegmentAsync(name, timeout).await(Duration.ofNanos(Nanos.of(timeout)).plusSeconds(1));
     return switch (result) {
       case SegmentResult.Opened(var segment) -> segment;
       case SegmentResult.Refused(var failure) ->
@@ -139,7 +141,7 @@ public final class ShuntEngine implements Engine {
   public Signal<SegmentResult> openSegmentAsync(String name, Duration timeout) {
     refuseIfClosed();
     var signal = new FutureSignal<SegmentResult>(delivery);
-    node.peers.open(name, platform.now() + timeout.toNanos(), signal::complete);
+    node.peers.open(name, platform.now() + Nanos.of(timeout), signal::complete);
     return signal;
   }
 
@@ -154,7 +156,7 @@ public final class ShuntEngine implements Engine {
           FailureCode.REJECTED,
           "a batch of " + requests.size() + " requests; at most " + MOST_REQUESTS + " go in one");
     }
-    var nanos = batch.deadline().orElse(node.config.transfer().deadline()).toNanos();
+    var nanos = Nanos.of(batch.deadline().orElse(node.config.transfer().deadline()));
     var deadline = platform.now() + nanos;
     var handle = new BatchHandle(requests.size(), delivery, new Open(batch));
     var submission = new Submission(node, node.buffers, handle);
@@ -224,7 +226,7 @@ public final class ShuntEngine implements Engine {
                   segment.name() + " was opened by another engine; open it with this one")));
       return signal;
     }
-    var deadline = platform.now() + timeout.toNanos();
+    var deadline = platform.now() + Nanos.of(timeout);
     node.notifier.send(handle.state(), notification, deadline, signal::complete);
     return signal;
   }

@@ -65,9 +65,23 @@ public final class BufferTable implements Regions {
                         FailureCode.INTERNAL, buffer + " could not be registered", failure);
               }
               buffer.keys(keys);
-              registrar.changed();
+              tellOrUndo(buffer);
               return buffer;
             });
+  }
+
+  /**
+   * Memory that cannot be told to others is not registered: the next one would fail by it as well.
+   */
+  private void tellOrUndo(RegisteredBuffer buffer) {
+    try {
+      registrar.changed();
+    } catch (RuntimeException e) {
+      drop(buffer);
+      registrar.unregister(buffer.keys());
+      throw new ShuntException(
+          FailureCode.INTERNAL, buffer + " could not be described to others", e);
+    }
   }
 
   private RegisteredBuffer add(MemorySegment memory, Access access) {
@@ -76,6 +90,9 @@ public final class BufferTable implements Regions {
     }
     if (memory.byteSize() == 0) {
       throw rejected(memory, "is empty");
+    }
+    if (memory.address() < 0 || memory.byteSize() > Long.MAX_VALUE - memory.address()) {
+      throw rejected(memory, "is no range of this machine's addresses; name memory that there is");
     }
     if (!memory.isAccessibleBy(Thread.ofPlatform().unstarted(() -> {}))) {
       throw rejected(

@@ -26,11 +26,23 @@ public final class EngineArena implements Arena {
 
   @Override
   public MemorySegment allocate(long byteSize, long byteAlignment) {
-    var memory = arena.allocate(byteSize, byteAlignment);
+    var memory = allocateOrRefuse(byteSize, byteAlignment);
     synchronized (allocated) {
       allocated.add(memory);
     }
     return memory;
+  }
+
+  private MemorySegment allocateOrRefuse(long byteSize, long byteAlignment) {
+    try {
+      return arena.allocate(byteSize, byteAlignment);
+    } catch (OutOfMemoryError e) {
+      // Native memory: nothing else of the process is short of anything.
+      throw new ShuntException(
+          FailureCode.RESOURCE,
+          byteSize + " bytes of memory are not to be had on this machine; ask for less",
+          e);
+    }
   }
 
   @Override

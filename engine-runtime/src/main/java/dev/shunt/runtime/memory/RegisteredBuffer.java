@@ -5,6 +5,7 @@ import dev.shunt.api.Buffer;
 import dev.shunt.api.spi.Lease;
 import dev.shunt.api.spi.Region;
 import dev.shunt.api.spi.RegionKey;
+import dev.shunt.runtime.agent.Nanos;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -124,7 +125,7 @@ public final class RegisteredBuffer implements Buffer, Region, Lease.Holder {
   @Override
   public boolean unregister(Duration timeout) throws InterruptedException {
     try {
-      close().get(timeout.toNanos(), TimeUnit.NANOSECONDS);
+      close().get(Nanos.of(timeout), TimeUnit.NANOSECONDS);
       return true;
     } catch (TimeoutException e) {
       return false;

@@ -3,6 +3,7 @@ package dev.shunt.runtime.transfer;
 import dev.shunt.api.FailureCode;
 import dev.shunt.api.ShuntException;
 import dev.shunt.api.Signal;
+import dev.shunt.runtime.agent.Nanos;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -48,7 +49,7 @@ public final class FutureSignal<T> implements Signal<T> {
   @Override
   public T await(Duration timeout) throws InterruptedException {
     try {
-      return future.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
+      return future.get(Nanos.of(timeout), TimeUnit.NANOSECONDS);
     } catch (TimeoutException e) {
       throw new ShuntException(
           FailureCode.DEADLINE, "not there after " + timeout + "; it may still come", e);

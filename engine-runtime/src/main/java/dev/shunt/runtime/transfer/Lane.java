@@ -65,6 +65,13 @@ public final class Lane implements Agent, LaneListener, Mailbox {
     driver = laneDriver;
   }
 
+  /** Closes the driver, if it has one, of a lane that never had a turn. */
+  public void abandon(long time) {
+    if (driver != null) {
+      close(time);
+    }
+  }
+
   /** What it counts. Any thread. */
   public LaneCounters counters() {
     return counters;

@@ -81,7 +81,7 @@ public final class TransportHost implements TransportContext, RailListener, Lane
       lanes.add(new Lane(i, this));
     }
     paths.onPublish(() -> lanes.forEach(Lane::wake));
-    this.transport = provider.create(this);
+    this.transport = created(provider);
   }
 
   /**
@@ -90,11 +90,38 @@ public final class TransportHost implements TransportContext, RailListener, Lane
    * @throws dev.shunt.api.spi.TransportException if it has no rail
    */
   public void start() {
-    rails = transport.start(this);
-    for (int i = 0; i < lanes.size(); i++) {
-      var lane = lanes.get(i);
-      lane.drive(transport.openLane(i, lane));
+    try {
+      rails = transport.start(this);
+      for (int i = 0; i < lanes.size(); i++) {
+        var lane = lanes.get(i);
+        lane.drive(transport.openLane(i, lane));
+      }
+    } catch (RuntimeException | Error failed) {
+      abandon();
+      throw failed;
     }
+  }
+
+  private Transport created(TransportProvider provider) {
+    try {
+      return provider.create(this);
+    } catch (RuntimeException | Error failed) {
+      supervisor.close(now());
+      throw failed;
+    }
+  }
+
+  /** Closes what never had a turn: nothing is left behind, no selector, no listener, no device. */
+  public void abandon() {
+    for (var lane : lanes) {
+      lane.abandon(now());
+    }
+    try {
+      transport.close();
+    } catch (RuntimeException e) {
+      LOG.warn("{} did not start, and could not be closed", id, e);
+    }
+    supervisor.close(now());
   }
 
   /** All of its agents: they get their turns after {@link #start}. */

@@ -11,6 +11,12 @@ final class ViewCache {
   private static final int SLOTS = 256;
   private static final long WINDOW = 1L << 30;
 
+  /**
+   * A view reaches half a window further, so that what begins near a window's end is not cut small.
+   * A byte buffer may not be much larger than that.
+   */
+  private static final long LARGEST = WINDOW + WINDOW / 2;
+
   private final MemorySegment[] segments = new MemorySegment[SLOTS];
   private final long[] windows = new long[SLOTS];
   private final ByteBuffer[] views = new ByteBuffer[SLOTS];
@@ -22,11 +28,10 @@ final class ViewCache {
     var slot = (int) (((segment.address() >>> 6) + window) * 0x9E3779B97F4A7C15L >>> 56);
     if (segments[slot] != segment || windows[slot] != window) {
       var start = window * WINDOW;
-      // Overlapping by a window: a range that begins near the end of one still fits in its view.
-      var size = Math.min(segment.byteSize() - start, 2 * WINDOW - 1);
+      var size = Math.min(segment.byteSize() - start, LARGEST);
+      views[slot] = segment.asSlice(start, size).asByteBuffer();
       segments[slot] = segment;
       windows[slot] = window;
-      views[slot] = segment.asSlice(start, size).asByteBuffer();
     }
     var view = views[slot];
     var from = (int) (offset - window * WINDOW);

@@ -20,9 +20,9 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * A batch of one request from submit to done, between two engines over loopback TCP: its
- * latency (percentiles), and with {@code -prof gc} the heap bytes of a batch on all threads. How
- * the caller waits is a part of both.
+ * A batch of one request from submit to done, between two engines over loopback TCP: its latency
+ * (percentiles), and with {@code -prof gc} the heap bytes of a batch on all threads. How the caller
+ * waits is a part of both.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.SampleTime)

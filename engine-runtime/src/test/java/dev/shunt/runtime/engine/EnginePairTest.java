@@ -249,4 +249,78 @@ class EnginePairTest {
     a.submit(Batch.of(Request.write(source, renewed, again.address()))).await(SOON).orThrow();
     assertEquals(-1, source.mismatch(again));
   }
+
+  @Test
+  void aTimeoutLongerThanAnyClockIsForEver() throws InterruptedException {
+    var forEver = Duration.ofSeconds(Long.MAX_VALUE);
+    var write = Request.write(source.asSlice(0, 8), segment, remote.address());
+    a.submit(Batch.of(write).within(forEver)).await(forEver).orThrow();
+    assertEquals(b.name(), a.openSegment(b.name(), forEver).name());
+  }
+
+  @Test
+  void strictRailsKeepAnEngineFromStartingWithoutThem() {
+    var thrown =
+        assertThrows(
+            ShuntException.class,
+            () ->
+                new RuntimeFactory()
+                    .builder()
+                    .set("transports.rdma.enable", false)
+                    .set("transports.tcp.rails", List.of("192.0.2.1"))
+                    .set("transports.tcp.strict-rails", true)
+                    .open());
+    assertEquals(FailureCode.CONFIGURATION, thrown.code());
+    assertTrue(thrown.getMessage().contains("strict-rails"), thrown::getMessage);
+    assertTrue(thrown.getMessage().contains("192.0.2.1"), thrown::getMessage);
+  }
+
+  @Test
+  void enginesThatCameAndWentLeaveNoFileOpen() {
+    engineThatLacksATransport();
+    var before = openFiles();
+    for (int i = 0; i < 10; i++) {
+      engineThatLacksATransport();
+    }
+    assertEquals(before, openFiles());
+  }
+
+  @Test
+  void anEngineThatDoesNotStartLeavesNoPortTaken() {
+    int port = Integer.parseInt(a.name().substring(a.name().lastIndexOf(':') + 1));
+    a.close();
+    for (int i = 0; i < 2; i++) {
+      var thrown =
+          assertThrows(
+              ShuntException.class,
+              () ->
+                  new RuntimeFactory()
+                      .builder()
+                      .set("control.port", port)
+                      .set("plugins.required", List.of("none-such"))
+                      .open());
+      assertTrue(thrown.getMessage().contains("none-such"), thrown::getMessage);
+      var strict =
+          assertThrows(
+              ShuntException.class,
+              () ->
+                  new RuntimeFactory()
+                      .builder()
+                      .set("control.port", port)
+                      .set("transports.rdma.enable", false)
+                      .set("transports.tcp.rails", List.of("192.0.2.1"))
+                      .set("transports.tcp.strict-rails", true)
+                      .open());
+      assertTrue(strict.getMessage().contains("strict-rails"), strict::getMessage);
+    }
+    engine(port).close();
+  }
+
+  private static void engineThatLacksATransport() {
+    new RuntimeFactory().builder().set("transports.tcp.rails", List.of("192.0.2.1")).open().close();
+  }
+
+  private static int openFiles() {
+    return new java.io.File("/proc/self/fd").list().length;
+  }
 }

@@ -23,9 +23,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import org.junit.jupiter.api.Test;
 
+@SuppressWarnings("restricted")
 class BufferTableTest {
   private final List<RegionKey[][]> unregistered = new ArrayList<>();
   private RuntimeException refusal;
+  private boolean undescribable;
   private final BufferTable table =
       new BufferTable(
           new BufferTable.Keys() {
@@ -43,7 +45,11 @@ class BufferTableTest {
             }
 
             @Override
-            public void changed() {}
+            public void changed() {
+              if (undescribable) {
+                throw new IllegalArgumentException("planted");
+              }
+            }
           },
           -3);
 
@@ -166,6 +172,32 @@ class BufferTableTest {
     assertEquals(List.of(), table.buffers());
     refusal = null;
     register(memory, Access.LOCAL);
+  }
+
+  @Test
+  void memoryBeyondTheEndOfAllAddressesIsRefused() {
+    var endless = MemorySegment.ofAddress(4096).reinterpret(Long.MAX_VALUE);
+    assertEquals(FailureCode.REJECTED, refused(endless, Access.REMOTE_READ).code());
+    register(Arena.ofAuto().allocate(8), Access.REMOTE_READ);
+  }
+
+  @Test
+  void memoryThatCannotBeDescribedIsUndoneAndTheNextIsFine() {
+    undescribable = true;
+    assertEquals(
+        FailureCode.INTERNAL, refused(Arena.ofAuto().allocate(8), Access.REMOTE_READ).code());
+    assertEquals(List.of(), table.buffers());
+    assertEquals(1, unregistered.size());
+    undescribable = false;
+    register(Arena.ofAuto().allocate(8), Access.REMOTE_READ);
+  }
+
+  @Test
+  void anArenaSaysHowMuchIsNotToBeHad() {
+    try (var arena = new EngineArena(table, Duration.ofMillis(1))) {
+      var thrown = assertThrows(ShuntException.class, () -> arena.allocate(1L << 50, 8));
+      assertEquals(FailureCode.RESOURCE, thrown.code());
+    }
   }
 
   @Test
