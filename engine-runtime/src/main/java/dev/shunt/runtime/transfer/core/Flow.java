@@ -200,6 +200,9 @@ public final class Flow {
   /** A channel is over; all that was posted on it was reported before. */
   public void channelDown(PathSlot slot, Fault fault, long now) {
     counters.add(Counter.CHANNELS_DOWN, 1);
+    if (paths.endGivenUp(slot)) {
+      return;
+    }
     if (fault.blame() == Fault.Blame.REQUEST) {
       // A request that its transport pays for with the channel: the path is as good as before, and
       // what waits for it has nothing to do with that.

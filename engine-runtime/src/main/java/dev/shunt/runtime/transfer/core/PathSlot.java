@@ -128,6 +128,16 @@ public final class PathSlot {
     fencedCount = 0;
   }
 
+  /** The same path without its channel, which was given up and keeps this slot. */
+  PathSlot successor() {
+    var next = new PathSlot(localRail, remoteRail);
+    next.pausedUntil = pausedUntil;
+    next.inactive = inactive;
+    next.failures = failures;
+    next.lastFault = lastFault;
+    return next;
+  }
+
   void idle(long notBefore) {
     state = State.IDLE;
     channel = null;

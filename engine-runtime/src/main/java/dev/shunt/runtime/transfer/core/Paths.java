@@ -4,6 +4,7 @@ import dev.shunt.api.FailureCode;
 import dev.shunt.api.spi.Fault;
 import dev.shunt.api.spi.LinkId;
 import dev.shunt.api.spi.RetireReason;
+import java.util.ArrayList;
 import java.util.List;
 
 /** The paths of a flow: which carries the next slice, which are asked for, which are given up. */
@@ -14,7 +15,11 @@ public final class Paths {
   /** A transport answers by the deadline; past that and this much more it is taken for broken. */
   private static final long UNANSWERED_AFTER = 1_000_000_000L;
 
+  /** Channels that never let go of their slices. With more of them a path is out of use. */
+  private static final int MOST_GIVEN_UP = 16;
+
   private final PathSlot[] slots;
+  private final List<PathSlot> givenUp = new ArrayList<>();
   private final int localRails;
   private final int remoteRails;
   private final FlowLimits limits;
@@ -46,6 +51,9 @@ public final class Paths {
   int posted() {
     int sum = 0;
     for (var slot : slots) {
+      sum += slot.posted;
+    }
+    for (var slot : givenUp) {
       sum += slot.posted;
     }
     return sum;
@@ -229,7 +237,8 @@ public final class Paths {
 
   /** Retires channels that stall, and gives up those that do not drain. */
   void watch(long now, Endings endings) {
-    for (var slot : slots) {
+    for (int i = 0; i < slots.length; i++) {
+      var slot = slots[i];
       if (slot.state == PathSlot.State.UP
           && slot.oldest != null
           && now - slot.oldest.postedAt > limits.stallLimit()) {
@@ -242,8 +251,17 @@ public final class Paths {
         for (var slice = slot.oldest; slice != null; slice = slice.nextOnSlot) {
           endings.quarantine(slice);
         }
+        if (givenUp.size() < MOST_GIVEN_UP) {
+          givenUp.add(slot);
+          slots[i] = slot.successor();
+        }
       }
     }
+  }
+
+  /** Whether a channel was given up long ago, so that its end is no news of its path. */
+  boolean endGivenUp(PathSlot slot) {
+    return givenUp.remove(slot);
   }
 
   /** The steward lets a path rest until a time; one in the past ends the rest. */

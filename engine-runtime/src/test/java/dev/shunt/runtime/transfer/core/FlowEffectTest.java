@@ -96,6 +96,25 @@ class FlowEffectTest {
   }
 
   @Test
+  void aPathWhoseChannelNeverDrainsGetsAnotherOne() {
+    var lost = f.submit(60_000, true, 500);
+    var old = f.flow.paths().slots().getFirst();
+    f.pass(5_001);
+    f.pass(2_001);
+    assertEquals("FAILED", lost.code(0));
+    var next = f.submit(60_000, true, 500);
+    assertEquals(2, f.channels.size());
+    f.channel(1).complete();
+    assertEquals("COMPLETED", next.code(0));
+
+    f.flow.failed(f.channel(0).posted.removeFirst(), LOST, f.now);
+    f.flow.channelDown(old, LOST, f.now);
+    assertEquals(0, f.count(Counter.QUARANTINED_BYTES));
+    assertEquals(PathSlot.State.UP, f.flow.paths().slots().getFirst().state());
+    assertTrue(f.flow.idle());
+  }
+
+  @Test
   void aSliceThatWaitsForAPathGivesItsLaneNoTurns() {
     f.submit(60_000, true, 1_000);
     f.answerConnects = false;
