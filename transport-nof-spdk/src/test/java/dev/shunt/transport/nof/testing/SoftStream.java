@@ -197,12 +197,15 @@ final class SoftStream implements WireHandler {
     if ((flags & 1) != 0 != headerDigest || (flags & 2) != 0 != (dataDigest && offset > 0)) {
       return "flags " + flags;
     }
-    if (headerDigest && pdu.getInt(own) != crc(pdu, 0, own)) {
+    // Either may have no place at all: the length may be what was damaged.
+    int end = pdu.limit() - 4;
+    if (headerDigest && (end < own || pdu.getInt(own) != crc(pdu, 0, own))) {
       return "a header digest";
     }
-    int end = pdu.limit() - 4;
     boolean data = dataDigest && offset > 0;
-    return data && pdu.getInt(end) != crc(pdu, offset, end - offset) ? "a data digest" : null;
+    return data && (end < offset || pdu.getInt(end) != crc(pdu, offset, end - offset))
+        ? "a data digest"
+        : null;
   }
 
   private static int crc(ByteBuffer pdu, int at, int length) {
