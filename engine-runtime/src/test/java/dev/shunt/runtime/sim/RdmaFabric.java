@@ -89,6 +89,10 @@ final class RdmaFabric implements Fabric {
       machines.add(new SoftNic[] {fabric.nic("mlx5_0"), fabric.nic("mlx5_1")});
     }
     var nics = machines.get(node.index());
+    if (!nics[0].up() && !nics[1].up()) {
+      // Without any port a process does without RDMA for as long as it lives.
+      nics[0].restore();
+    }
     return new SoftRdmaProvider(() -> fabric.verbs(node.process(), nics));
   }
 
