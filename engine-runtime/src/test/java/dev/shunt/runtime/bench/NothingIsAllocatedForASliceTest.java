@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * tenth slice would be seen.
  */
 class NothingIsAllocatedForASliceTest {
-  private static final long PATIENCE = 20_000_000_000L;
+  private static final long PATIENCE = 90_000_000_000L;
   private static final double TOLERANCE = 1.5;
   private static final int BATCHES = 8;
 
