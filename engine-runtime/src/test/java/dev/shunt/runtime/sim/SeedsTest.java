@@ -13,9 +13,11 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /**
  * Thousands of stories with faults, each from a seed. {@code -Dshunt.seeds=N} runs another number
@@ -53,7 +55,9 @@ class SeedsTest {
     };
   }
 
+  /** Half a minute on two free cores; much more where others want them too. */
   @Test
+  @Timeout(value = 20, unit = TimeUnit.MINUTES)
   void whatAlwaysHoldsHoldsInEverySeed() throws Exception {
     var one = System.getProperty("shunt.seed");
     if (one != null) {
