@@ -41,3 +41,9 @@ require_mvn() {
     exit 1
   fi
 }
+
+# maven_options: for MAVEN_OPTS. Maven ends by resetting the terminal's colours, also where it was told
+# to use none and nobody looks.
+maven_options() {
+  printf '%s\n' "-Djansi.noreset=true ${MAVEN_OPTS:-}"
+}
