@@ -30,7 +30,7 @@ public interface Provider {
   /** The version of the interface that it was compiled for: {@link Spi#VERSION}, as a constant. */
   int spiVersion();
 
-  /** What the plug-in's own module is at, for {@code shunt plugins}: such as {@code 0.1.0}. */
+  /** What the plug-in's own module is at, for logs and status: such as {@code 0.1.0}. */
   String version();
 
   /** Behaviours that need the other side's consent; fixed for the life of a process. */

@@ -62,6 +62,7 @@ public final class ConfigLoader {
     discovered = validated(discovered, merged, problems);
     var config = EngineConfig.read(inUse(merged, discovered), problems);
     CapabilityCheck.check(config, discovered, problems);
+    PreferCheck.check(config, found, problems);
     backend(config, discovered, problems);
     refuse(problems);
     discovered.require(config.plugins().required());

@@ -35,7 +35,12 @@ final class OwnPlugins {
 
   /** Whether a key in a section is one of our own plug-ins' sections. */
   static boolean isSection(String section, String key) {
-    return IDS.getOrDefault(section, List.of()).contains(key);
+    return ids(section).contains(key);
+  }
+
+  /** The ids of our own plug-ins whose sections stand in one. */
+  static List<String> ids(String section) {
+    return IDS.getOrDefault(section, List.of());
   }
 
   /** Whether the runtime itself offers it. */

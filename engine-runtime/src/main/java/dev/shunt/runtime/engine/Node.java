@@ -18,6 +18,7 @@ import dev.shunt.runtime.agent.Agent;
 import dev.shunt.runtime.agent.Platform;
 import dev.shunt.runtime.agent.TaskAgent;
 import dev.shunt.runtime.config.EngineConfig;
+import dev.shunt.runtime.config.Listening;
 import dev.shunt.runtime.config.Loaded;
 import dev.shunt.runtime.config.TransportConfig;
 import dev.shunt.runtime.control.ControlOptions;
@@ -88,7 +89,7 @@ final class Node implements NodeServices {
     this.steward = new Steward(platform);
     this.control = new ControlService("control", options(config), platform);
     try {
-      var listening = control.listen(bind(config));
+      var listening = listen(control, config);
       this.controlAddresses = advertised(config, listening);
       this.metadata = backend(loaded.discovered());
       this.name = metadata.nodeName(config.name(), controlAddresses.getFirst());
@@ -138,6 +139,14 @@ final class Node implements NodeServices {
         rpc.maxUnsent(),
         rpc.maxOutstanding(),
         rpc.connectionsPerPeer());
+  }
+
+  private static List<InetSocketAddress> listen(ControlService control, EngineConfig config) {
+    try {
+      return control.listen(bind(config));
+    } catch (TransportException e) {
+      throw Listening.refused(config, e);
+    }
   }
 
   private static List<InetSocketAddress> bind(EngineConfig config) {

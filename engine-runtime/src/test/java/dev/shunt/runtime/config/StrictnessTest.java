@@ -65,6 +65,8 @@ class StrictnessTest {
           transports.tcp.depth = 5000       | OUT_OF_RANGE   | right is 1 to 4096
           transports.tcp.rail-cooldown = 1h | OUT_OF_RANGE   | below rail-cooldown
           metadata.type = zookeeper         | OUT_OF_RANGE   | there are [p2p]
+          transfer.prefer = [rdma, tpc]     | OUT_OF_RANGE   | did you mean tcp?
+          transfer.prefer = [zookeeper]     | OUT_OF_RANGE   | there are [nof, rdma, tcp]
           capabilities.tcp.steam = off      | OUT_OF_RANGE   | did you mean tcp.stream?
           capabilities.tcp.stream = never   | OUT_OF_RANGE   | right is off, on or required
           capabilities.nof.kato = required  | OUT_OF_RANGE   | no plug-in that is in use here offers it
