@@ -18,7 +18,6 @@ import org.HdrHistogram.Histogram;
 
 /** Drives a peer with batches, and measures. */
 final class Bench {
-  private static final long PAGE = 4096;
   private static final long GLANCE_MILLIS = 100;
   private static final Duration PATIENCE = Duration.ofSeconds(90);
 
@@ -56,7 +55,7 @@ final class Bench {
   BenchReport run(PrintWriter err, boolean terminal) throws InterruptedException {
     long remote = remoteAddress();
     try (var arena = engine.arena()) {
-      var memory = arena.allocate(work.memory(), PAGE);
+      var memory = Memory.allocate(arena, work.memory(), "--block, --batch or --memory");
       Payload.fill(memory, 1);
       var buffer = engine.register(memory, Access.LOCAL);
       try {
@@ -161,6 +160,9 @@ final class Bench {
     } catch (ExecutionException e) {
       if (e.getCause() instanceof ShuntException shunt) {
         throw shunt;
+      }
+      if (e.getCause() instanceof OutOfMemoryError memory) {
+        throw Memory.heap(memory);
       }
       throw new ShuntException(FailureCode.INTERNAL, "a worker ended: " + e.getCause(), e);
     } catch (java.util.concurrent.TimeoutException _) {

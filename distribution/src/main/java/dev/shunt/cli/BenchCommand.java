@@ -80,7 +80,7 @@ final class BenchCommand extends EngineCommand {
   private Optional<ByteSize> memory = Optional.empty();
 
   @Override
-  public Integer call() throws InterruptedException {
+  Integer execute() throws InterruptedException {
     quiet();
     var work = work();
     var settings = settings(List.of());
@@ -109,7 +109,15 @@ final class BenchCommand extends EngineCommand {
   private Bench.Work work() {
     within("--threads", threads, MOST_THREADS);
     within("--batch", batch, MOST_REQUESTS);
-    long least = Math.multiplyExact(block.bytes(), (long) batch * threads);
+    if (block.bytes() > Long.MAX_VALUE / ((long) batch * threads)) {
+      throw usage(
+          "--block "
+              + Units.bytes(block.bytes())
+              + " is too large for "
+              + Units.count((long) batch * threads, "request")
+              + " at a time");
+    }
+    long least = block.bytes() * batch * threads;
     long bytes = memory.map(ByteSize::bytes).orElse(least);
     if (bytes < least) {
       throw usage(

@@ -12,7 +12,6 @@ import java.util.List;
 
 /** The story that {@code shunt demo} tells. */
 final class Demo {
-  private static final long PAGE = 4096;
   private static final long SEED = 0x5eed;
 
   private final long size;
@@ -34,8 +33,8 @@ final class Demo {
     // Ours first: what is wrong with the configuration is then told once.
     try (var engine = settings.open();
         var child = PeerProcess.start(arguments)) {
-      var source = engine.arena().allocate(size, PAGE);
-      var back = engine.arena().allocate(size, PAGE);
+      var source = Memory.allocate(engine.arena(), size, "--size");
+      var back = Memory.allocate(engine.arena(), size, "--size");
       engine.register(source, Access.LOCAL);
       engine.register(back, Access.LOCAL);
       Payload.fill(source, SEED);

@@ -47,7 +47,7 @@ final class DemoCommand extends EngineCommand {
   private Duration deadline;
 
   @Override
-  public Integer call() throws InterruptedException {
+  Integer execute() throws InterruptedException {
     quiet();
     var settings = settings(TWO_RAILS);
     var report =

@@ -44,6 +44,18 @@ abstract class EngineCommand implements Callable<Integer> {
       description = "Log more, and show the stack trace of what went wrong.")
   private boolean verbose;
 
+  /** Does it; gives the exit code. */
+  abstract Integer execute() throws InterruptedException;
+
+  @Override
+  public final Integer call() throws InterruptedException {
+    try {
+      return execute();
+    } catch (OutOfMemoryError e) {
+      throw Memory.heap(e);
+    }
+  }
+
   /** Whether standard output is for programs. */
   final boolean json() {
     return format == OutputFormat.JSON;

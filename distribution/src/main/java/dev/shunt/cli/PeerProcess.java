@@ -22,10 +22,13 @@ final class PeerProcess implements AutoCloseable {
 
   private final Process process;
   private final BlockingQueue<String> lines = new ArrayBlockingQueue<>(64);
+  private final Complaints complaints = new Complaints("shunt serve: ", System.err::println);
+  private final Thread errors;
 
   private PeerProcess(Process process) {
     this.process = process;
     Thread.ofPlatform().daemon().name("shunt-peer-output").start(this::read);
+    errors = Thread.ofPlatform().daemon().name("shunt-peer-errors").start(this::readErrors);
   }
 
   /**
@@ -43,8 +46,7 @@ final class PeerProcess implements AutoCloseable {
     command.addAll(List.of("serve", "--answer", "--until-eof", "--quiet"));
     command.addAll(arguments);
     try {
-      return new PeerProcess(
-          new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start());
+      return new PeerProcess(new ProcessBuilder(command).start());
     } catch (IOException e) {
       throw new ShuntException(
           FailureCode.RESOURCE, "cannot start a second process: " + e.getMessage(), e);
@@ -84,16 +86,27 @@ final class PeerProcess implements AutoCloseable {
       var left = deadline.left("starting the second process");
       var line = lines.poll(Math.min(left.toNanos(), 50_000_000L), TimeUnit.NANOSECONDS);
       if (line != null && line.startsWith("ready ")) {
+        complaints.ready();
         return line.substring("ready ".length()).strip();
       }
       if (line == null && !process.isAlive() && lines.isEmpty()) {
+        errors.join(PATIENCE);
+        int code = process.exitValue();
         throw new ShuntException(
-            FailureCode.UNREACHABLE,
-            "the second process ended with "
-                + process.exitValue()
-                + " before it was ready; it says why above");
+            failure(code),
+            complaints
+                .reason()
+                .map(reason -> "the second process: " + reason)
+                .orElse("the second process ended with " + code + " before it was ready"));
       }
     }
+  }
+
+  private static FailureCode failure(int code) {
+    if (code == ExitCode.CONFIGURATION.number()) {
+      return FailureCode.CONFIGURATION;
+    }
+    return code == ExitCode.DEFECT.number() ? FailureCode.INTERNAL : FailureCode.RESOURCE;
   }
 
   /** Asks it to end, waits, and ends it by force where it does not. */
@@ -120,6 +133,16 @@ final class PeerProcess implements AutoCloseable {
         // Whoever waits reads the first lines; later ones interest nobody, but the pipe must not
         // fill.
         lines.offer(line);
+      }
+    } catch (IOException _) {
+      // The process is gone; whoever waits sees that.
+    }
+  }
+
+  private void readErrors() {
+    try (BufferedReader reader = process.errorReader()) {
+      for (var line = reader.readLine(); line != null; line = reader.readLine()) {
+        complaints.accept(line);
       }
     } catch (IOException _) {
       // The process is gone; whoever waits sees that.

@@ -21,7 +21,6 @@ import picocli.CommandLine.Option;
     })
 final class ServeCommand extends EngineCommand {
   private static final long PATIENCE_SECONDS = 60;
-  private static final long PAGE = 4096;
 
   @Option(
       names = "--memory",
@@ -52,7 +51,7 @@ final class ServeCommand extends EngineCommand {
   private boolean quiet;
 
   @Override
-  public Integer call() throws InterruptedException {
+  Integer execute() throws InterruptedException {
     if (quiet) {
       quiet();
     }
@@ -64,7 +63,7 @@ final class ServeCommand extends EngineCommand {
         stop.whenEnds(System.in);
       }
       try (var engine = settings.open()) {
-        var shared = engine.arena().allocate(memory.bytes(), PAGE);
+        var shared = Memory.allocate(engine.arena(), memory.bytes(), "--memory");
         engine.register(shared, access);
         try (var _ = new Listener(engine, taker(engine, shared), this::complain)) {
           ready(engine, shared);

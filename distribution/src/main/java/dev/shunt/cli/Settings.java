@@ -9,12 +9,15 @@ import dev.shunt.api.Engine;
 import dev.shunt.api.EngineFactory;
 import dev.shunt.api.FailureCode;
 import dev.shunt.api.ShuntException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
 
 /**
  * Configuration out of a file and single values.
@@ -23,6 +26,8 @@ import java.util.Optional;
  * @param values over it, by a path below {@code shunt}; they still know where they came from
  */
 record Settings(Config file, Map<String, ConfigValue> values) {
+  private static final String SECTION = "shunt";
+
   /** A file, a command's own values over it, and over both those that its caller gave. */
   static Settings of(Optional<Path> file, List<String> own, List<String> given) {
     var values = new LinkedHashMap<String, ConfigValue>();
@@ -42,12 +47,44 @@ record Settings(Config file, Map<String, ConfigValue> values) {
   }
 
   private static Config read(Path file) {
+    if (!Files.exists(file)) {
+      throw wrong(file, "there is no such file", null);
+    }
+    if (Files.isDirectory(file)) {
+      throw wrong(file, "is a directory; right is a HOCON file", null);
+    }
+    if (!Files.isReadable(file)) {
+      throw wrong(file, "may not be read by this user", null);
+    }
+    var config = parse(file);
+    if (!config.root().containsKey(SECTION)) {
+      var there = String.join(", ", new TreeSet<>(config.root().keySet()));
+      throw new ShuntException(
+          FailureCode.CONFIGURATION,
+          "no section '"
+              + SECTION
+              + "' in "
+              + file
+              + (there.isEmpty() ? ", which is empty" : ", which has " + there)
+              + "; what is for the node stands in it: shunt { control { port = 15000 } }");
+    }
+    return config;
+  }
+
+  private static Config parse(Path file) {
     try {
       return ConfigFactory.parseFile(
           file.toFile(), ConfigParseOptions.defaults().setAllowMissing(false));
+    } catch (ConfigException.IO e) {
+      var cause = e.getCause() == null ? "" : ": " + e.getCause().getMessage();
+      throw wrong(file, "cannot be read" + cause.replace(file + " ", ""), e);
     } catch (ConfigException e) {
-      throw new ShuntException(FailureCode.CONFIGURATION, "--config " + file + ": " + text(e), e);
+      throw wrong(file, text(e).replaceFirst("^" + Pattern.quote(file + ": "), "line "), e);
     }
+  }
+
+  private static ShuntException wrong(Path file, String text, Throwable cause) {
+    return new ShuntException(FailureCode.CONFIGURATION, "--config " + file + ": " + text, cause);
   }
 
   private static void put(String text, Map<String, ConfigValue> values) {

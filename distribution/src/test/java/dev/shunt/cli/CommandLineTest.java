@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -67,6 +69,34 @@ class CommandLineTest {
     assertTrue(
         out.toString().startsWith("{\"error\":{\"code\":\"CONFIGURATION\","), out.toString());
     assertFalse(out.toString().strip().contains("\n"), out.toString());
+  }
+
+  @Test
+  void memoryThatThereIsNotIsOneLineAndAnObjectForPrograms() {
+    assertEquals(
+        ExitCode.FAILED.number(),
+        run("serve", "--memory", "1024TiB", "--output", "json", "--quiet"),
+        err.toString());
+
+    assertTrue(err.toString().contains("no memory of 1 PiB"), err.toString());
+    assertTrue(err.toString().contains("smaller --memory"), err.toString());
+    assertEquals(1, err.toString().lines().count(), err.toString());
+    assertTrue(out.toString().startsWith("{\"error\":{\"code\":\"RESOURCE\","), out.toString());
+  }
+
+  @Test
+  void aPortThatIsTakenAndAnAddressOfOthersAreWrongConfiguration() throws Exception {
+    try (var taken = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+      var port = "control.port=" + taken.getLocalPort();
+      assertEquals(ExitCode.CONFIGURATION.number(), run("serve", "--quiet", "--set", port));
+      assertTrue(err.toString().contains("shunt.control.port: "), err.toString());
+      assertTrue(err.toString().contains("right is a free one"), err.toString());
+    }
+    err.getBuffer().setLength(0);
+    var bind = "control.bind=[\"192.0.2.7\"]";
+    assertEquals(ExitCode.CONFIGURATION.number(), run("serve", "--quiet", "--set", bind));
+    assertTrue(err.toString().contains("shunt.control.bind: 192.0.2.7 cannot"), err.toString());
+    assertEquals(1, err.toString().lines().count(), err.toString());
   }
 
   private int run(String... args) {

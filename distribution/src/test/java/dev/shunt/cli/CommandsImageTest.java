@@ -54,6 +54,18 @@ class CommandsImageTest {
   }
 
   @Test
+  void memoryThatThereIsNotFailsInOneLine() throws Exception {
+    for (var line : List.of("demo --size 1024TiB", "bench --block 1024TiB")) {
+      var ran = Image.run(folder, (line + " --output json").split(" "));
+
+      assertEquals(ExitCode.FAILED.number(), ran.code(), ran.toString());
+      assertEquals(1, ran.err().lines().count(), ran.err());
+      assertTrue(ran.err().contains("no memory of "), ran.err());
+      assertTrue(ran.out().startsWith("{\"error\":{\"code\":\"RESOURCE\","), ran.out());
+    }
+  }
+
+  @Test
   void aPeerThatIsNotThereHasItsOwnCode() throws Exception {
     var ran = Image.run(folder, "bench", "127.0.0.1:9", "--duration", "1s");
 

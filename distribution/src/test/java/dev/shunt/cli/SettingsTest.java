@@ -1,6 +1,7 @@
 package dev.shunt.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -10,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -51,6 +53,27 @@ class SettingsTest {
     Files.writeString(broken, "shunt {");
     assertRefused(broken + "", broken);
     assertRefused("missing.conf", folder.resolve("missing.conf"));
+  }
+
+  @Test
+  void aFileThatIsNotThereIsNamedOnceAndWithoutTheWordsOfJava() throws Exception {
+    var missing = folder.resolve("missing.conf");
+    for (var file : List.of(missing, folder)) {
+      var text =
+          assertThrows(
+                  ShuntException.class, () -> Settings.of(Optional.of(file), List.of(), List.of()))
+              .getMessage();
+      assertEquals(2, text.split(Pattern.quote(file.toString()), -1).length, text);
+      assertFalse(text.contains("java."), text);
+    }
+  }
+
+  @Test
+  void aFileWithoutTheSectionIsRefused() throws Exception {
+    var bare = folder.resolve("bare.conf");
+    Files.writeString(bare, "control { port = 15000 }");
+
+    assertRefused("no section 'shunt' in " + bare + ", which has control", bare);
   }
 
   private static void assertRefused(String where, List<String> values) {
