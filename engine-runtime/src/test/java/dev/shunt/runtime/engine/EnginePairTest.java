@@ -323,4 +323,26 @@ class EnginePairTest {
   private static int openFiles() {
     return new java.io.File("/proc/self/fd").list().length;
   }
+
+  @Test
+  void unregisteringDuringATransferWaitsForIt() throws InterruptedException {
+    var transfer = a.submit(Batch.of(Request.read(sink, segment, remote.address())));
+    assertTrue(sinkBuffer.unregister(SOON));
+    assertTrue(transfer.settled().await(SOON) != null);
+    assertTrue(transfer.done().isDone());
+  }
+
+  @Test
+  void aPeerThatClosesInMidTransferEndsEachRequestOnce() throws InterruptedException {
+    var requests = new ArrayList<Request>();
+    for (int i = 0; i < 64; i++) {
+      requests.add(Request.write(source, segment, remote.address()));
+    }
+    var transfer = a.submit(Batch.of(requests));
+    b.close();
+    var result = transfer.await(SOON);
+    assertEquals(64, result.outcomes().size());
+    assertFalse(transfer.settled().await(SOON).quarantined());
+    assertEquals(0, a.status().memory().drainingBytes());
+  }
 }
