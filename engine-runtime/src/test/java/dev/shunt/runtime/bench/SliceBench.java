@@ -16,7 +16,6 @@ import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
-import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
@@ -49,18 +48,15 @@ public class SliceBench {
   private Pair pair;
   private Batch batch;
 
-  /** Two engines that know each other. */
+  /**
+   * Two engines that know each other. They end with the process: what closing them allocates would
+   * be counted with the last iteration.
+   */
   @Setup(Level.Trial)
   public void open() throws InterruptedException {
     long bytes = (long) slices * slice;
     pair = new Pair(List.of("127.0.0.1"), bytes, slice);
     batch = pair.batch(operation, bytes);
-  }
-
-  /** Ends them. */
-  @TearDown(Level.Trial)
-  public void close() {
-    pair.close();
   }
 
   /** The whole request, to its end. */
