@@ -15,6 +15,7 @@ final class StagingPool {
   private final Arena arena = Arena.ofAuto();
   private final ArrayDeque<FrameBuffer> free = new ArrayDeque<>();
   private final int size;
+  private int made;
 
   StagingPool(int size) {
     this.size = size;
@@ -22,7 +23,16 @@ final class StagingPool {
 
   FrameBuffer take() {
     var buffer = free.poll();
-    return buffer != null ? buffer : new FrameBuffer(arena.allocate(size, ALIGNMENT));
+    if (buffer != null) {
+      return buffer;
+    }
+    made++;
+    return new FrameBuffer(arena.allocate(size, ALIGNMENT));
+  }
+
+  /** How many buffers there are, free or not. */
+  int made() {
+    return made;
   }
 
   void give(FrameBuffer buffer) {

@@ -10,6 +10,7 @@ import dev.shunt.transport.tcp.core.FrameBuffer;
 import dev.shunt.transport.tcp.core.Preamble;
 import dev.shunt.transport.tcp.core.Responder;
 import dev.shunt.transport.tcp.core.StreamLimits;
+import java.net.InetAddress;
 import java.util.Optional;
 
 /** A stream that a peer opened: its handshake, then the responder. Owned by its lane. */
@@ -18,8 +19,13 @@ final class TcpInbound implements WireHandler {
   private final TcpLane lane;
   private final TcpListener rail;
   private final long handshakeDeadline;
-  private final FrameBuffer in;
-  private final FrameBuffer out;
+  private final InetAddress address;
+
+  /** The preamble, then the answer to it: whoever only connects holds no more memory than this. */
+  private FrameBuffer greeting;
+
+  private FrameBuffer in;
+  private FrameBuffer out;
   private long got;
   private long put;
   private Answer answer;
@@ -40,8 +46,8 @@ final class TcpInbound implements WireHandler {
     this.lane = lane;
     this.rail = rail;
     this.handshakeDeadline = handshakeDeadline;
-    this.in = lane.staging().take();
-    this.out = lane.staging().take();
+    this.address = wire.remote().getAddress();
+    this.greeting = lane.greetings().take();
   }
 
   @Override
@@ -71,6 +77,19 @@ final class TcpInbound implements WireHandler {
 
   TcpListener rail() {
     return rail;
+  }
+
+  /** From where it was opened. */
+  InetAddress address() {
+    return address;
+  }
+
+  /** Others want its place: unless its preamble has come meanwhile, it is dropped. */
+  void makeRoom(long now) {
+    act(Step.RECEIVE, now);
+    if (responder == null) {
+      drop("no preamble yet, and others want in (max-handshakes)");
+    }
   }
 
   /** When it is given up unless something comes. */
@@ -170,18 +189,18 @@ final class TcpInbound implements WireHandler {
   }
 
   private void handshake(long now) {
-    long count = wire.read(in.memory(), got, Preamble.LENGTH - got);
+    long count = wire.read(greeting.memory(), got, Preamble.LENGTH - got);
     if (count < 0) {
       drop("the peer ended it before its preamble");
       return;
     }
     got += count;
-    if (got >= Long.BYTES && !Preamble.speaksShunt(in, 0)) {
+    if (got >= Long.BYTES && !Preamble.speaksShunt(greeting, 0)) {
       drop("the peer is no node of ours: its first bytes are not the preamble's");
     } else if (got == Preamble.LENGTH) {
-      var preamble = Preamble.decode(in, 0);
+      var preamble = Preamble.decode(greeting, 0);
       answer = preamble.map(this::decide).orElseGet(this::malformed);
-      answer.encode(out, 0);
+      answer.encode(greeting, 0);
       if (answer.status() == Answer.Status.WELCOME) {
         serve(preamble.orElseThrow());
       }
@@ -192,7 +211,7 @@ final class TcpInbound implements WireHandler {
   /** Sends what is left of the answer to the preamble. */
   private void answer(long now) {
     while (put < Answer.LENGTH) {
-      long count = wire.write(out.memory(), put, Answer.LENGTH - put);
+      long count = wire.write(greeting.memory(), put, Answer.LENGTH - put);
       if (count == 0) {
         wire.interest(false, true);
         return;
@@ -202,6 +221,7 @@ final class TcpInbound implements WireHandler {
     wire.interest(true, false);
     var status = answer.status();
     answer = null;
+    endGreeting();
     if (status == Answer.Status.WELCOME) {
       responder.hold(rail.held(), now);
     } else {
@@ -221,6 +241,8 @@ final class TcpInbound implements WireHandler {
   /** Known from here on, so that a fence finds it, though its answer is still to go out. */
   private void serve(Preamble asked) {
     link = new LinkId(asked.generation(), asked.attempt());
+    in = lane.staging().take();
+    out = lane.staging().take();
     responder =
         new Responder(
             wire,
@@ -231,7 +253,7 @@ final class TcpInbound implements WireHandler {
             lane.regions(),
             stale -> lane.fence(stale, this),
             lane.settings().progressTimeout());
-    rail.serving();
+    rail.serving(this);
     lane.serving(link, this);
   }
 
@@ -244,9 +266,19 @@ final class TcpInbound implements WireHandler {
       responder.close();
     }
     wire.close();
-    rail.ended(responder != null);
+    rail.ended(this, responder != null);
     lane.dropped(this, why);
-    lane.staging().give(in);
-    lane.staging().give(out);
+    endGreeting();
+    if (responder != null) {
+      lane.staging().give(in);
+      lane.staging().give(out);
+    }
+  }
+
+  private void endGreeting() {
+    if (greeting != null) {
+      lane.greetings().give(greeting);
+      greeting = null;
+    }
   }
 }

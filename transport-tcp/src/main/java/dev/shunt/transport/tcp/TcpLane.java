@@ -32,6 +32,7 @@ import org.slf4j.LoggerFactory;
  */
 final class TcpLane implements LaneDriver {
   private static final Logger log = LoggerFactory.getLogger(TcpLane.class);
+  private static final int GREETING_SIZE = 256;
 
   private final int number;
   private final TransportContext context;
@@ -39,6 +40,7 @@ final class TcpLane implements LaneDriver {
   private final Lanes lanes;
   private final WireLoop loop;
   private final StagingPool staging;
+  private final StagingPool greetings = new StagingPool(GREETING_SIZE);
   private final FencedLinks fenced = new FencedLinks();
   private final Map<Integer, TcpListener> rails = new LinkedHashMap<>();
   private final Map<LinkId, TcpInbound> known = new HashMap<>();
@@ -292,6 +294,11 @@ final class TcpLane implements LaneDriver {
 
   StagingPool staging() {
     return staging;
+  }
+
+  /** Small ones, for streams whose handshake is under way. */
+  StagingPool greetings() {
+    return greetings;
   }
 
   Regions regions() {

@@ -4,13 +4,24 @@ import dev.shunt.api.spi.Wire;
 import dev.shunt.api.spi.WireHandler;
 import dev.shunt.api.spi.WireServer;
 import dev.shunt.transport.tcp.core.Admission;
+import java.net.InetAddress;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
 
-/** What one rail has accepted, within its bounds. Owned by its lane. */
+/**
+ * What one rail has accepted, within its bounds. Owned by its lane.
+ *
+ * <p>Streams whose preamble is not there yet are bounded. At the bound one of them makes room for
+ * the newcomer, who may be a real peer that speaks at once: the one that has waited longest, of the
+ * newcomer's own address where that has half of the places already.
+ */
 final class TcpListener implements WireServer.Handler {
   private final TcpLane lane;
   private final Admission admission;
   private final TcpSettings settings;
-  private int handshakes;
+  private final LinkedHashSet<TcpInbound> waiting = new LinkedHashSet<>();
+  private final Map<InetAddress, LinkedHashSet<TcpInbound>> byAddress = new HashMap<>();
   private int streams;
   private boolean held;
 
@@ -22,14 +33,20 @@ final class TcpListener implements WireServer.Handler {
 
   @Override
   public WireHandler accepted(Wire wire, long now) {
-    var inbound = new TcpInbound(wire, lane, this, now + settings.handshakeTimeout());
-    if (handshakes >= settings.maxHandshakes()) {
-      wire.abort();
-    } else {
-      handshakes++;
-      lane.adopt(inbound);
+    if (waiting.size() >= settings.maxHandshakes()) {
+      longestWaiting(wire.remote().getAddress()).makeRoom(now);
     }
+    var inbound = new TcpInbound(wire, lane, this, now + settings.handshakeTimeout());
+    waiting.add(inbound);
+    byAddress.computeIfAbsent(inbound.address(), _ -> new LinkedHashSet<>()).add(inbound);
+    lane.adopt(inbound);
     return inbound;
+  }
+
+  private TcpInbound longestWaiting(InetAddress newcomer) {
+    var own = byAddress.get(newcomer);
+    boolean hasItsShare = own != null && own.size() >= Math.max(1, settings.maxHandshakes() / 2);
+    return (hasItsShare ? own : waiting).getFirst();
   }
 
   Admission admission() {
@@ -48,16 +65,25 @@ final class TcpListener implements WireServer.Handler {
     held = hold;
   }
 
-  void serving() {
-    handshakes--;
+  void serving(TcpInbound inbound) {
+    waitsNoMore(inbound);
     streams++;
   }
 
-  void ended(boolean served) {
+  void ended(TcpInbound inbound, boolean served) {
     if (served) {
       streams--;
     } else {
-      handshakes--;
+      waitsNoMore(inbound);
+    }
+  }
+
+  private void waitsNoMore(TcpInbound inbound) {
+    waiting.remove(inbound);
+    var own = byAddress.get(inbound.address());
+    own.remove(inbound);
+    if (own.isEmpty()) {
+      byAddress.remove(inbound.address());
     }
   }
 }

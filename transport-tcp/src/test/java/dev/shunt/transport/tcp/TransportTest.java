@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.shunt.api.FailureCode;
+import dev.shunt.api.sim.SimHost;
 import dev.shunt.api.spi.Fault;
 import dev.shunt.api.spi.LinkId;
 import dev.shunt.api.spi.Remote;
@@ -152,6 +153,65 @@ class TransportTest {
   }
 
   @Test
+  void idleConnectionsDoNotShutARealPeerOut() {
+    var town = new Town(1, 1, "max-handshakes = 4, handshake-timeout = 1h");
+    for (int i = 0; i < 20; i++) {
+      new Stranger(town, 0);
+    }
+    town.world.run(Node.SECOND);
+    assertTrue(town.completes(town.post(town.up(town.a, town.b, 0, 0), town.b, 1, LENGTH)));
+  }
+
+  @Test
+  void aPeerThatHasSpokenIsNotTakenForAnIdleConnection() {
+    var town = new Town(1, 1, "max-handshakes = 4, handshake-timeout = 1h");
+    town.b.process.freeze();
+    var id = town.a.connect(town.b, 0, 0);
+    town.world.run(Node.SECOND);
+    for (int i = 0; i < 20; i++) {
+      new Stranger(town, 0);
+    }
+    town.world.run(Node.SECOND);
+    town.b.process.thaw();
+    town.a.lanes.get(0).await(id);
+  }
+
+  @Test
+  void anAddressThatFloodsMakesRoomAmongItsOwn() {
+    var town = new Town(1, 1, "max-handshakes = 4, handshake-timeout = 1h");
+    var elsewhere = town.network.host("c", "10.0.0.3");
+    var first = new Stranger(town, elsewhere, "10.0.0.3", 0);
+    assertTrue(town.until(() -> first.connected));
+    var flood = new ArrayList<Stranger>();
+    for (int i = 0; i < 20; i++) {
+      flood.add(new Stranger(town, 0));
+    }
+    town.world.run(Node.SECOND);
+    assertFalse(first.ended);
+    assertEquals(17, flood.stream().filter(it -> it.ended).count());
+  }
+
+  @Test
+  void aConnectionThatSaysNothingHoldsNoStagingMemory() {
+    var town = new Town(1, 1, "max-handshakes = 4, handshake-timeout = 1s");
+    for (int round = 0; round < 5; round++) {
+      for (int i = 0; i < 20; i++) {
+        new Stranger(town, 0);
+      }
+      town.world.run(2 * Node.SECOND);
+    }
+    var lane = (TcpLane) town.b.lanes.get(0).driver();
+    assertEquals(0, lane.staging().made());
+    assertEquals(4, lane.greetings().made());
+    var channel = town.up(town.a, town.b, 0, 0);
+    assertEquals(2, lane.staging().made());
+    channel.retire(RetireReason.EVICTED, town.world.now());
+    town.world.run(Node.SECOND);
+    town.up(town.a, town.b, 0, 0);
+    assertEquals(2, lane.staging().made());
+  }
+
+  @Test
   void streamsOfARailAreBoundedAndComeBack() {
     var town = new Town(1, 1, "max-inbound-streams = 2");
     var first = town.up(town.a, town.b, 0, 0);
@@ -285,11 +345,15 @@ class TransportTest {
     Stranger() {}
 
     Stranger(Town town, int rail) {
-      var process = town.hostA.start("stranger");
-      var loop = town.hostA.wires(process).open("loop");
+      this(town, town.hostA, "10.0.0.1", rail);
+    }
+
+    Stranger(Town town, SimHost host, String from, int rail) {
+      var process = host.start("stranger");
+      var loop = host.wires(process).open("loop");
       process.actor("stranger", loop::poll);
       var at = TcpRail.addressOf(town.b.rail(rail)).orElseThrow();
-      loop.connect(new InetSocketAddress("10.0.0.1", 0), at, this);
+      loop.connect(new InetSocketAddress(from, 0), at, this);
       loop.wake();
     }
 
