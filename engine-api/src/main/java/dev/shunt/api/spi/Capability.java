@@ -32,7 +32,11 @@ public record Capability(String id, int lowest, int highest, Scope scope, List<S
     return new Capability(id, lowest, highest, Scope.PEER, List.of());
   }
 
-  /** Who settles a capability. */
+  /**
+   * Who settles a capability. The runtime settles those of PEER, and tells the outcome by {@link
+   * Verdict}. The others it lists and offers, no more: what comes of them is not reported to it,
+   * and used by the transport alone.
+   */
   public enum Scope {
     /** Two nodes, when they meet. */
     PEER,

@@ -12,7 +12,7 @@ public interface Channel {
   /** The link that it belongs to. */
   Link link();
 
-  /** How many slices it would take now. */
+  /** How many slices it would take now; 0 once it is down, or ends. */
   int room();
 
   /**
@@ -21,20 +21,38 @@ public interface Channel {
    */
   void post(Slice slice, long now);
 
-  /** Sends what was posted. Called after a run of posts. */
+  /**
+   * Sends what was posted. Called after a run of posts or fences. May report slices before it
+   * returns.
+   */
   void flush(long now);
 
   /**
    * Where {@link Limits#fencing()} is ORDERED: asks the remote to refuse all that still comes by a
-   * link to the same remote, before it applies anything that is posted here afterwards.
+   * link to the same remote, before it applies anything that is posted here afterwards. It need not
+   * have seen that link. Called just ahead of the slice that redoes a write of the old link; {@link
+   * #flush} follows.
    *
+   * <p>A fence has no report of its own. That the slice posted behind it completed is the proof; so
+   * none may complete past a fence that the remote did not carry out. One that it refuses, or that
+   * is lost, takes the channel down with all that is posted: that is how its failure is noticed,
+   * and the runtime asks again on the channel that the redo goes to next.
+   *
+   * @param stale the link whose writes must not land any more
    * @return false if this channel cannot (it is full, or down): ask another, or later
    */
   boolean fence(LinkId stale, long now);
 
   /**
-   * Ends the channel. Slices that are still posted are reported as failed as they drain, then
-   * {@link LaneListener#channelDown} comes, once.
+   * Ends the channel: it takes no slice from here on. Slices that are still posted are reported, as
+   * completed or failed, as soon as the fabric lets go of their memory; then {@link
+   * LaneListener#channelDown} comes, once, and without waiting for anything else: with nothing
+   * posted in this call, or in the next {@link LaneDriver#work}. One that ends already goes on
+   * ending with its first cause.
+   *
+   * <p>The runtime waits for {@code shunt.transfer.drain-limit}. Then the requests of what is still
+   * posted fail (a write's with UNKNOWN_EFFECT), and their memory stays quarantined, and the path
+   * without a channel, until the reports and {@code channelDown} come after all.
    */
   void retire(RetireReason reason, long now);
 }

@@ -3,7 +3,8 @@ package dev.shunt.api.spi;
 /**
  * Asks for a channel.
  *
- * @param id names the attempt; told to the remote, which answers a mismatch of generations
+ * @param id names the attempt, and the link that comes of it: never given twice. Told to the remote
+ *     where the wire can carry it, so that it can be fenced there
  * @param remote to whom
  * @param local by which rail of ours
  * @param remoteRail to which rail of the remote

@@ -2,6 +2,11 @@ package dev.shunt.api.spi;
 
 /**
  * The transport's part of a lane. All methods but {@link #wake()} are called on the lane's thread.
+ * That is one thread at a time, though not always the same: {@link #close} may come from the one
+ * that assembles the engine. Memory of a confined arena does not fit here.
+ *
+ * <p>A turn of the lane runs its mailbox, then {@link #work}, then retires, fences, posts and
+ * flushes on channels, in that order.
  */
 public interface LaneDriver {
   /**
@@ -21,6 +26,15 @@ public interface LaneDriver {
   /** Ends {@link #park}, or the next one if none is under way. Any thread. */
   void wake();
 
-  /** Ends all channels of the lane, and what they serve; reports what was posted. Called once. */
+  /**
+   * Ends all channels of the lane, and what it serves to remotes; closes the loops that it had from
+   * {@link Wires#open}. Called once, as the last call but for {@link #wake()}. Whether the channels
+   * were retired before is not to be relied on.
+   *
+   * <p>Owed before it returns: a report of each slice that is posted, with memory that the fabric
+   * does not touch any more. Not owed, but taken: {@link LaneListener#channelDown}, and answers to
+   * requests for channels that are open. Nothing is reported after it has returned; the lane's
+   * mailbox answers false by then.
+   */
   void close(long now);
 }

@@ -1,8 +1,24 @@
 package dev.shunt.api.spi;
 
-/** Where a lane's driver and channels report. Called on the lane's thread only. */
+/**
+ * Where a lane's driver and channels report. Called on the lane's thread only, and only from within
+ * a call of the runtime's: {@link LaneDriver#work}, {@link LaneDriver#close}, a task of the lane's
+ * mailbox, or {@link Channel#post}, {@link Channel#flush} and {@link Channel#retire}. A transport
+ * may report at once from within these, or put it off to the next {@code work}; then it sees to it
+ * that the lane does not park meanwhile ({@link LaneDriver#nextDeadline}, {@link
+ * LaneDriver#wake()}).
+ *
+ * <p>From within a report the runtime calls back in one way only: {@link #channelUp} may retire the
+ * channel that it brings, if it is not wanted any more. It posts, flushes and fences in a part of
+ * its turn of its own, after {@code work}; it retires there, or in a task of the mailbox; it asks
+ * for channels through the supervisor. So a transport needs no guard against being entered again,
+ * except that after {@code channelUp} its channel may be ending, or down.
+ */
 public interface LaneListener {
-  /** The answer to a {@link ConnectRequest}: here is the channel. */
+  /**
+   * The answer to a {@link ConnectRequest}: here is the channel. Its {@link Channel#link} has the
+   * request's id. One that comes after the runtime gave the request up is retired.
+   */
   void channelUp(ConnectRequest request, Channel channel);
 
   /** The answer to a {@link ConnectRequest}: it cannot be had. */
@@ -22,6 +38,9 @@ public interface LaneListener {
    */
   void failed(Slice slice, Fault fault);
 
-  /** The channel is over: it holds no slice, and takes none. Once, with what ended it. */
+  /**
+   * The channel is over: it holds no slice, and takes none. Once for each that was up, with what
+   * ended it; nothing of the channel is reported afterwards, nor is it called.
+   */
   void channelDown(Channel channel, Fault fault);
 }

@@ -1,8 +1,12 @@
 package dev.shunt.api.spi;
 
-/** What the two ends of a path share. Immutable; one link may have a channel on several lanes. */
+/**
+ * What the two ends of a path share. Immutable. Each {@link ConnectRequest} asks for a link of its
+ * own, with one channel; what connections lie beneath, and whether links share them, is the
+ * transport's affair.
+ */
 public interface Link {
-  /** Its name on both sides. */
+  /** Its name on both sides: that of the request, {@link ConnectRequest#id}. */
   LinkId id();
 
   /** To whom. */

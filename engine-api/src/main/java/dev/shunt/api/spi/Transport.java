@@ -45,7 +45,8 @@ public interface Transport {
   /**
    * Asks for a channel on a path. Answered on the lane that the request names, exactly once and at
    * the latest at its deadline: {@link LaneListener#channelUp} or {@link
-   * LaneListener#connectFailed}.
+   * LaneListener#connectFailed}. Only a lane that was closed meanwhile is owed no answer. The
+   * runtime takes a request that was not answered a second after its deadline for failed.
    */
   void connect(ConnectRequest request);
 

@@ -11,7 +11,9 @@ public interface Wire {
   /**
    * Reads what is there, straight into memory.
    *
-   * @param into long-lived memory: the loop keeps a view of it, so pass the same object again
+   * @param into long-lived memory, of any length: the loop keeps a view of it, so pass the same
+   *     object with another offset rather than a slice of it
+   * @param length as long as it likes to be, also above 2 GiB: one call may move less
    * @return the bytes read; 0 if nothing is there; -1 if the other side ended the stream
    * @throws WireException if the stream broke
    */
@@ -26,7 +28,13 @@ public interface Wire {
    */
   long write(MemorySegment from, long offset, long length);
 
-  /** Which events the handler is called for. At first: reading yes, writing no. */
+  /**
+   * Which events the handler is called for. At first: reading yes, writing no. Level-triggered:
+   * each {@link WireLoop#poll} calls the handler as long as there is something to read, or room to
+   * write, and that is of interest. So a handler may leave bytes where they are and is called
+   * again; one that has nothing to write takes its interest back. A stream that broke counts as
+   * ready for both; with no interest its end goes unnoticed.
+   */
   void interest(boolean read, boolean write);
 
   /** Our end; the port is the real one. */

@@ -12,7 +12,8 @@ public interface WireLoop {
    * caller keeps the deadline, and closes the wire when it passes.
    *
    * @param local where to connect from; port 0 for any
-   * @throws TransportException if the local address is not to be had; blame is LOCAL
+   * @throws TransportException if the local address is not to be had: a fault of this side, for
+   *     which a transport's {@link Fault} blames LOCAL
    */
   Wire connect(InetSocketAddress local, InetSocketAddress remote, WireHandler handler);
 
@@ -25,7 +26,8 @@ public interface WireLoop {
   WireServer listen(InetSocketAddress address, WireServer.Handler handler);
 
   /**
-   * Calls the handlers of all that is ready, once each at most.
+   * Calls the handlers of all that is ready, once for each event at most; see {@link
+   * Wire#interest}.
    *
    * @return how many were called
    */
@@ -37,6 +39,9 @@ public interface WireLoop {
   /** Ends {@link #park}, or the next one. */
   void wake();
 
-  /** Closes all its wires and servers, without a call to their handlers. */
+  /**
+   * Closes all its wires and servers, without a call to their handlers. Called by who opened it:
+   * see {@link Wires}.
+   */
   void close();
 }

@@ -30,6 +30,34 @@
  * {@link dev.shunt.api.spi.Fault.Effect#POSSIBLE} may still change the remote; what makes that
  * impossible is a fence, and {@link dev.shunt.api.spi.Limits.Fencing} says which kind there is.
  *
+ * <h2>Packaging</h2>
+ *
+ * <p>A plug-in is a module that requires this one and declares its provider; it exports nothing:
+ *
+ * <pre>{@code
+ * module com.example.fabric {
+ *   requires dev.shunt.api;
+ *
+ *   provides dev.shunt.api.spi.TransportProvider with com.example.fabric.FabricProvider;
+ * }
+ * }</pre>
+ *
+ * <p>Its {@code reference.conf}, in the root of the jar, gives the defaults of {@code
+ * shunt.transports.ID} and is their schema; see {@link dev.shunt.api.spi.Provider}. The jar, or a
+ * folder with it and the jars that it alone needs, goes into a directory that configuration names
+ * by {@code shunt.plugins.dir}. There is no default: the {@code plugins} directory of the image is
+ * a place for it, and has to be named as well. Each jar or folder is a module layer of its own over
+ * the engine's modules, so that plug-ins do not see each other; what the engine has already ({@code
+ * dev.shunt.api}, {@code typesafe.config}, {@code org.slf4j}) is not put there again. {@link
+ * dev.shunt.api.Engine#status} lists what was found, and why something was not taken.
+ *
+ * <p>A plug-in that calls restricted methods (a driver's library) needs native access, which the
+ * JVM gives to modules of its boot layer by name only, and the image denies to all others. So it
+ * goes onto the module path instead, of the image too: {@code JDK_JAVA_OPTIONS="--module-path JAR
+ * --add-modules com.example.fabric --enable-native-access=com.example.fabric"}. On the class path,
+ * with {@code META-INF/services} in place of {@code provides}, it is {@code
+ * --enable-native-access=ALL-UNNAMED}.
+ *
  * <h2>Checking it</h2>
  *
  * <p>The test jar of this module has a contract suite ({@code dev.shunt.api.contract}) with a small

@@ -47,6 +47,28 @@
  * dev.shunt.api.sim.SimProcess#wake}). With a {@link dev.shunt.api.contract.RealStage} the same
  * suite runs over real sockets and devices.
  *
+ * <h2>What a kit supplies so that nothing is skipped</h2>
+ *
+ * <ul>
+ *   <li>{@link dev.shunt.api.contract.ContractKit.Faults}, each of which answers true: {@code cut},
+ *       {@code hold} and {@code release}, {@code silence} and {@code heal}, {@code
+ *       duplicateConnects}, and {@code nonsense}. {@link dev.shunt.api.contract.SimFaults} has them
+ *       for a transport whose bytes go over {@link dev.shunt.api.spi.Wires}, but for {@code
+ *       nonsense}: a subclass says where to throw it.
+ *   <li>Two rails on both hosts, by the configuration.
+ *   <li>{@link dev.shunt.api.contract.ContractKit#malformed}: a wrong value at least.
+ *   <li>Where the transport serves inbound requests itself: the key {@code
+ *       inbound-progress-timeout}.
+ *   <li>Where the remote is a target: {@code kill}, {@code freeze} and {@code thaw} of {@link
+ *       dev.shunt.api.contract.ContractKit.TargetKit}.
+ *   <li>Both kinds of stage, in a class each: parking is tested on a real one only, what the two
+ *       sides allocate on a virtual one only. Skipped on one, it is to run on the other.
+ * </ul>
+ *
+ * <p>What is left depends on {@link dev.shunt.api.spi.Limits}: reading, serving, the kind of fence.
+ * A skip says why, and needs a reason that stands: a line with the test and the reason in {@code
+ * distribution/test-skips}. One that is not listed there fails {@code distribution/verify}.
+ *
  * <p>In a virtual world each test is played with several seeds; a failure names its seed, and
  * {@code -Dcontract.seed=N} plays that one alone. All turns run on the test's thread. The parts
  * whose names begin with {@code Host} are a node without an engine; {@link
