@@ -286,7 +286,7 @@ public final class Responder {
     }
     left = length;
     done = 0;
-    var refusal = regions.acquire(address, length, key, true, lease);
+    var refusal = acquire(address, length, key, true);
     refused = Refusals.status(refusal);
     state = refusal == Regions.Refusal.NONE ? State.PAYLOAD : State.SKIP;
   }
@@ -296,7 +296,7 @@ public final class Responder {
       end(Bye.BAD_LENGTH);
       return;
     }
-    var refusal = regions.acquire(address, length, key, false, lease);
+    var refusal = acquire(address, length, key, false);
     if (refusal != Regions.Refusal.NONE) {
       refused = Refusals.status(refusal);
       refuse(Frame.DATA);
@@ -311,6 +311,11 @@ public final class Responder {
       writer.copy(lease.memory(), lease.offset(), length);
       lease.release();
     }
+  }
+
+  /** On this wire every request carries a key; to show none opens nothing. */
+  private Regions.Refusal acquire(long address, long length, long key, boolean write) {
+    return key == 0 ? Regions.Refusal.KEY : regions.acquire(address, length, key, write, lease);
   }
 
   private void fence(LinkId stale) {

@@ -27,7 +27,7 @@ final class OneRegion implements Regions {
     if (offset < 0 || length < 0 || offset > memory.byteSize() - length) {
       return Refusal.RANGE;
     }
-    if (key != KEY) {
+    if (key != 0 && key != KEY) {
       return Refusal.KEY;
     }
     if (write && offset + length > writable()) {

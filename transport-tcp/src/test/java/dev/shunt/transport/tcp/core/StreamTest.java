@@ -119,6 +119,17 @@ class StreamTest {
   }
 
   @Test
+  void aRequestWithoutAKeyIsRefused() {
+    var duet = new Duet(512, SIZE, 32, null);
+    var write = duet.post(duet.piece(true, 0, 0, 1000, 0));
+    var read = duet.post(duet.piece(false, 0, 0, 1000, 0));
+    duet.settle();
+    assertEquals(FailureCode.REMOTE_RANGE, write.fault.code());
+    assertEquals(FailureCode.REMOTE_RANGE, read.fault.code());
+    assertEquals(0, duet.region.leases);
+  }
+
+  @Test
   void smallWritesShareOneSystemCallAndOneAcknowledgement() {
     var duet = new Duet(64 << 10, SIZE, 64, null);
     for (int i = 0; i < 10; i++) {
