@@ -6,11 +6,13 @@ import dev.shunt.api.FailureCode;
 import dev.shunt.api.Operation;
 import dev.shunt.api.Segment;
 import dev.shunt.api.ShuntException;
+import dev.shunt.api.Status;
 import java.io.PrintWriter;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -19,7 +21,6 @@ import org.HdrHistogram.Histogram;
 /** Drives a peer with batches, and measures. */
 final class Bench {
   private static final long GLANCE_MILLIS = 100;
-  private static final Duration PATIENCE = Duration.ofSeconds(90);
 
   private final Engine engine;
   private final Segment peer;
@@ -41,6 +42,7 @@ final class Bench {
    * @param memory bytes on each side that the requests go round in
    * @param warmUp how long before it counts
    * @param duration how long it counts
+   * @param deadline of a batch, which the engine keeps
    */
   record Work(
       Operation operation,
@@ -49,7 +51,13 @@ final class Bench {
       int threads,
       long memory,
       Duration warmUp,
-      Duration duration) {}
+      Duration duration,
+      Duration deadline) {
+    /** How long to wait for the engine to keep it. */
+    Duration patience() {
+      return deadline.plusSeconds(10);
+    }
+  }
 
   /** Does it. */
   BenchReport run(PrintWriter err, boolean terminal) throws InterruptedException {
@@ -61,7 +69,7 @@ final class Bench {
       try {
         return run(workers(memory, remote), new Watch(err, terminal));
       } finally {
-        buffer.unregister(PATIENCE);
+        buffer.unregister(work.patience());
       }
     }
   }
@@ -103,15 +111,35 @@ final class Bench {
         return buffer.address();
       }
     }
+    reached();
     throw new ShuntException(
         FailureCode.REJECTED,
         "no buffer of "
             + peer.name()
             + " allows a "
-            + work.operation()
+            + label()
             + " of "
             + Units.bytes(work.memory())
             + "; give that node more --memory, or this command less");
+  }
+
+  /** A node that no transport reaches shows no buffers either. */
+  private void reached() {
+    var status = engine.status();
+    if (status.peers().stream()
+        .noneMatch(p -> p.name().equals(peer.name()) && !p.paths().isEmpty())) {
+      throw new ShuntException(
+          FailureCode.REJECTED,
+          "no common transport reaches "
+              + peer.name()
+              + "; here run "
+              + status.transports().stream().map(Status.TransportStatus::id).toList()
+              + "; transports.ID.enable and the rails, on both sides, decide which do");
+    }
+  }
+
+  private String label() {
+    return work.operation().name().toLowerCase(Locale.ROOT);
   }
 
   private record Watch(PrintWriter err, boolean terminal) {}
@@ -119,7 +147,7 @@ final class Bench {
   private void follow(
       List<Future<?>> running, List<BenchWorker> workers, BenchClock clock, Watch watch)
       throws InterruptedException {
-    var label = work.operation().name().toLowerCase(java.util.Locale.ROOT);
+    var label = label();
     var progress =
         new Progress(watch.err(), watch.terminal(), label, clock.wholeNanos(), clock.start());
     long before = clock.start();
@@ -142,7 +170,7 @@ final class Bench {
     var latencies = new Histogram(3);
     long batches = 0;
     long last = clock.measuredFrom();
-    var patience = Deadline.in(PATIENCE);
+    var patience = Deadline.in(work.patience(), "shunt.transfer.deadline");
     for (int i = 0; i < running.size(); i++) {
       join(running.get(i), patience);
       latencies.add(workers.get(i).latencies());

@@ -20,6 +20,7 @@ import picocli.CommandLine.Parameters;
           + " 'gib_per_second', 'requests_per_second', 'batch_latency_us', 'peer' and 'machine'."
     })
 final class BenchCommand extends EngineCommand {
+  private static final Duration START = Duration.ofSeconds(60);
   private static final int MOST_THREADS = 256;
   private static final int MOST_REQUESTS = 65_536;
 
@@ -69,6 +70,7 @@ final class BenchCommand extends EngineCommand {
       names = "--warm-up",
       paramLabel = "TIME",
       defaultValue = "2s",
+      converter = WarmUp.class,
       description = "How long to do the same before that. Default: ${DEFAULT-VALUE}.")
   private Duration warmUp;
 
@@ -82,13 +84,12 @@ final class BenchCommand extends EngineCommand {
   @Override
   Integer execute() throws InterruptedException {
     quiet();
-    var work = work();
     var settings = settings(List.of());
+    var work = work(settings.transferDeadline());
     try (var engine = settings.open();
         var second = peer.isPresent() ? null : start(work)) {
-      var patience = Deadline.in(Duration.ofSeconds(60));
-      var name = second == null ? peer.orElseThrow() : second.awaitReady(patience);
-      var segment = engine.openSegment(name, patience.left("opening " + name));
+      var name = second == null ? peer.orElseThrow() : second.awaitReady(Deadline.in(START));
+      var segment = engine.openSegment(name, settings.requestTimeout());
       var report = new Bench(engine, segment, work).run(err(), Terminal.watchesErrors());
       if (json()) {
         out().println(Json.of(report.toMap()));
@@ -106,7 +107,7 @@ final class BenchCommand extends EngineCommand {
     return PeerProcess.start(arguments);
   }
 
-  private Bench.Work work() {
+  private Bench.Work work(Duration deadline) {
     within("--threads", threads, MOST_THREADS);
     within("--batch", batch, MOST_REQUESTS);
     if (block.bytes() > Long.MAX_VALUE / ((long) batch * threads)) {
@@ -126,7 +127,8 @@ final class BenchCommand extends EngineCommand {
               + " is less than what is under way at a time, "
               + Units.bytes(least));
     }
-    return new Bench.Work(operation, block.bytes(), batch, threads, bytes, warmUp, duration);
+    return new Bench.Work(
+        operation, block.bytes(), batch, threads, bytes, warmUp, duration, deadline);
   }
 
   private void within(String option, int value, int most) {

@@ -12,9 +12,8 @@ import org.HdrHistogram.Histogram;
 
 /** One thread of a benchmark: batch after batch, round its share of the memory. */
 final class BenchWorker {
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
-
   private final Engine engine;
+  private final Duration patience;
   private final List<Batch> batches;
   private final long bytesOfBatch;
   private final Histogram latencies = new Histogram(3);
@@ -24,6 +23,7 @@ final class BenchWorker {
 
   BenchWorker(Engine engine, Segment peer, Bench.Work work, MemorySegment mine, long remote) {
     this.engine = engine;
+    this.patience = work.patience();
     this.bytesOfBatch = work.block() * work.batch();
     this.batches = batches(peer, work, mine, remote);
   }
@@ -39,7 +39,7 @@ final class BenchWorker {
         var local = mine.asSlice(at, work.block());
         requests.add(new Request(work.operation(), local, peer, remote + at));
       }
-      batches.add(Batch.of(requests).within(PATIENCE));
+      batches.add(Batch.of(requests));
     }
     return batches;
   }
@@ -49,7 +49,7 @@ final class BenchWorker {
     // One at least that counts, however short the time or slow the peer.
     for (int next = 0; !over(clock); next = (next + 1) % batches.size()) {
       long before = System.nanoTime();
-      engine.submit(batches.get(next)).await(PATIENCE).orThrow();
+      engine.submit(batches.get(next)).await(patience).orThrow();
       long now = System.nanoTime();
       soFar += bytesOfBatch;
       if (before - clock.measuredFrom() >= 0) {

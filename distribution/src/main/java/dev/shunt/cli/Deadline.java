@@ -8,11 +8,17 @@ import java.time.Duration;
  * When something must be over.
  *
  * @param whole what was given for it
+ * @param more what gives more time
  * @param end in nanoseconds of {@link System#nanoTime}
  */
-record Deadline(Duration whole, long end) {
+record Deadline(Duration whole, String more, long end) {
   static Deadline in(Duration whole) {
-    return new Deadline(whole, System.nanoTime() + whole.toNanos());
+    return in(whole, "--deadline");
+  }
+
+  /** Likewise, where something else than an option gives more. */
+  static Deadline in(Duration whole, String more) {
+    return new Deadline(whole, more, System.nanoTime() + whole.toNanos());
   }
 
   /** What is left of it. */
@@ -28,6 +34,6 @@ record Deadline(Duration whole, long end) {
   ShuntException passed(String of) {
     return new ShuntException(
         FailureCode.DEADLINE,
-        of + " was not over within " + Units.nanos(whole.toNanos()) + "; --deadline gives more");
+        of + " was not over within " + Units.nanos(whole.toNanos()) + "; " + more + " gives more");
   }
 }

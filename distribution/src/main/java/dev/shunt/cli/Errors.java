@@ -3,6 +3,7 @@ package dev.shunt.cli;
 import dev.shunt.api.ShuntException;
 import java.io.PrintWriter;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
@@ -43,7 +44,17 @@ final class Errors {
     if (!UnmatchedArgumentException.printSuggestions(thrown, command.getErr())) {
       command.getErr().println(command.getCommandSpec().qualifiedName() + " --help tells more");
     }
+    if (wantsJson(args)) {
+      command.getOut().println(Json.of(error("USAGE", thrown.getMessage())));
+      command.getOut().flush();
+    }
     return ExitCode.USAGE.number();
+  }
+
+  /** The line was not understood, so this looks by itself. */
+  private static boolean wantsJson(String[] args) {
+    var given = String.join(" ", args).toLowerCase(Locale.ROOT);
+    return given.matches("(.* )?--output[ =]json( .*)?");
   }
 
   private static void report(PrintWriter err, String command, String message) {

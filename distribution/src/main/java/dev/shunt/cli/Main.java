@@ -1,7 +1,9 @@
 package dev.shunt.cli;
 
+import dev.shunt.api.Operation;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.Properties;
@@ -38,7 +40,19 @@ public final class Main implements Runnable {
    * @param args the command line
    */
   public static void main(String[] args) {
-    System.exit(commandLine().execute(args));
+    // Over System.out itself, which knows whether something could not be written.
+    System.exit(run(commandLine().setOut(new PrintWriter(System.out, true)), args));
+  }
+
+  /** Runs one command; what could not be written was not done. */
+  static int run(CommandLine line, String... args) {
+    int code = line.execute(args);
+    if (code == ExitCode.OK.number() && line.getOut().checkError()) {
+      line.getErr().println("shunt: standard output cannot be written: is the device full?");
+      line.getErr().flush();
+      return ExitCode.FAILED.number();
+    }
+    return code;
   }
 
   /** The commands, their types of values, and what they say when something is wrong. */
@@ -46,6 +60,8 @@ public final class Main implements Runnable {
     return new CommandLine(new Main())
         .registerConverter(ByteSize.class, ByteSize::parse)
         .registerConverter(Duration.class, Units::duration)
+        .registerConverter(Operation.class, new Choices<>(Operation.class))
+        .registerConverter(OutputFormat.class, new Choices<>(OutputFormat.class))
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setExecutionExceptionHandler(Errors::executing)
         .setParameterExceptionHandler(Errors::parsing);

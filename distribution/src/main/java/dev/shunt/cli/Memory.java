@@ -32,8 +32,6 @@ final class Memory {
         FailureCode.RESOURCE,
         "no memory of "
             + Units.bytes(bytes)
-            + ": "
-            + String.valueOf(cause.getMessage()).lines().findFirst().orElse("")
             + "; give a smaller "
             + option
             + Machine.availableMemory().map(m -> ", " + m + " is available here").orElse(""),

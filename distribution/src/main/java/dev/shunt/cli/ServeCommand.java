@@ -2,7 +2,9 @@ package dev.shunt.cli;
 
 import dev.shunt.api.Access;
 import dev.shunt.api.Engine;
+import dev.shunt.api.FailureCode;
 import dev.shunt.api.ReceivedNotification;
+import dev.shunt.api.ShuntException;
 import java.lang.foreign.MemorySegment;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -67,6 +69,11 @@ final class ServeCommand extends EngineCommand {
         engine.register(shared, access);
         try (var _ = new Listener(engine, taker(engine, shared), this::complain)) {
           ready(engine, shared);
+          if (out().checkError()) {
+            throw new ShuntException(
+                FailureCode.RESOURCE,
+                "standard output cannot be written, so nobody learns the name of this node");
+          }
           stop.await();
         }
       }

@@ -4,6 +4,7 @@ import com.typesafe.config.Config;
 import com.typesafe.config.ConfigException;
 import com.typesafe.config.ConfigFactory;
 import com.typesafe.config.ConfigParseOptions;
+import com.typesafe.config.ConfigUtil;
 import com.typesafe.config.ConfigValue;
 import dev.shunt.api.Engine;
 import dev.shunt.api.EngineFactory;
@@ -11,6 +12,7 @@ import dev.shunt.api.FailureCode;
 import dev.shunt.api.ShuntException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -28,6 +30,9 @@ import java.util.regex.Pattern;
 record Settings(Config file, Map<String, ConfigValue> values) {
   private static final String SECTION = "shunt";
 
+  /** That of both times below in reference.conf. */
+  private static final Duration DEFAULT_TIME = Duration.ofSeconds(30);
+
   /** A file, a command's own values over it, and over both those that its caller gave. */
   static Settings of(Optional<Path> file, List<String> own, List<String> given) {
     var values = new LinkedHashMap<String, ConfigValue>();
@@ -44,6 +49,36 @@ record Settings(Config file, Map<String, ConfigValue> values) {
     var builder = EngineFactory.installed().builder().config(file);
     values.forEach(builder::set);
     return builder.open();
+  }
+
+  /** How long a batch may take that names no deadline. */
+  Duration transferDeadline() {
+    return time("transfer.deadline");
+  }
+
+  /** How long a call over the control plane may take. */
+  Duration requestTimeout() {
+    return time("rpc.request-timeout");
+  }
+
+  /** For what waits here; it is the engine that says what is wrong with it. */
+  private Duration time(String path) {
+    try {
+      var over = ConfigFactory.empty();
+      for (var value : values.entrySet()) {
+        over = over.withValue(SECTION + "." + value.getKey(), value.getValue());
+      }
+      var all = over.withFallback(file).resolve();
+      var name = all.hasPath("shunt.name") ? all.getString("shunt.name") : "";
+      var own = ConfigUtil.joinPath(SECTION, "nodes", name);
+      if (!name.isEmpty() && all.hasPath(own)) {
+        all = over.withFallback(all.getConfig(own).atKey(SECTION)).withFallback(all);
+      }
+      var key = SECTION + "." + path;
+      return all.hasPath(key) ? all.getDuration(key) : DEFAULT_TIME;
+    } catch (ConfigException _) {
+      return DEFAULT_TIME;
+    }
   }
 
   private static Config read(Path file) {

@@ -132,6 +132,7 @@ final class BareClient implements AutoCloseable {
   /** A piece of work like another, of so long. */
   static Bench.Work work(
       Operation operation, long block, int batch, Duration warmUp, Duration time) {
-    return new Bench.Work(operation, block, batch, 1, block * batch, warmUp, time);
+    return new Bench.Work(
+        operation, block, batch, 1, block * batch, warmUp, time, Duration.ofSeconds(60));
   }
 }

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.InetAddress;
@@ -96,6 +98,39 @@ class CommandLineTest {
     var bind = "control.bind=[\"192.0.2.7\"]";
     assertEquals(ExitCode.CONFIGURATION.number(), run("serve", "--quiet", "--set", bind));
     assertTrue(err.toString().contains("shunt.control.bind: 192.0.2.7 cannot"), err.toString());
+    assertEquals(1, err.toString().lines().count(), err.toString());
+  }
+
+  @Test
+  void aMistakeIsAnObjectTooWhereAProgramAsked() {
+    assertEquals(ExitCode.USAGE.number(), run("demo", "--output", "json", "--size", "12"));
+
+    assertTrue(out.toString().startsWith("{\"error\":{\"code\":\"USAGE\","), out.toString());
+    assertEquals(1, out.toString().lines().count(), out.toString());
+  }
+
+  @Test
+  void choicesAreToldInLowerCase() {
+    run("bench", "--operation", "copy");
+    run("bench", "--output", "xml");
+
+    assertTrue(err.toString().contains("write or read"), err.toString());
+    assertTrue(err.toString().contains("text or json"), err.toString());
+  }
+
+  @Test
+  void outputThatCannotBeWrittenIsAFailure() {
+    var full =
+        new OutputStream() {
+          @Override
+          public void write(int b) throws IOException {
+            throw new IOException("full");
+          }
+        };
+    var line =
+        Main.commandLine().setOut(new PrintWriter(full, true)).setErr(new PrintWriter(err, true));
+
+    assertEquals(ExitCode.FAILED.number(), Main.run(line, "demo", "--help"));
     assertEquals(1, err.toString().lines().count(), err.toString());
   }
 

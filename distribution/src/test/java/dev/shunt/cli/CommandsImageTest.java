@@ -66,6 +66,43 @@ class CommandsImageTest {
   }
 
   @Test
+  void aBenchmarkWithoutACommonTransportSaysSo() throws Exception {
+    var ran = Image.run(folder, "bench", "--warm-up", "0s", "--set", "transports.tcp.enable=false");
+
+    assertEquals(ExitCode.FAILED.number(), ran.code(), ran.toString());
+    assertTrue(ran.err().contains("no common transport reaches 127.0.0.1:"), ran.err());
+  }
+
+  @Test
+  void outputThatCannotBeWrittenIsAFailure() throws Exception {
+    var full =
+        new ProcessBuilder(Image.SHUNT, "--version")
+            .redirectOutput(new java.io.File("/dev/full"))
+            .redirectError(folder.resolve("err").toFile())
+            .start();
+
+    assertTrue(full.waitFor(60, TimeUnit.SECONDS), "still there");
+    assertEquals(ExitCode.FAILED.number(), full.exitValue(), text("err"));
+    assertEquals(1, text("err").lines().count(), text("err"));
+  }
+
+  @Test
+  void aSignalEndsADemoWithTheSignalsOwnCode() throws Exception {
+    for (var signal : List.of("TERM", "INT")) {
+      var demo = Image.start(folder, "demo", "--size", "2GiB", "--deadline", "5m");
+      try {
+        Image.await("a second process", PATIENCE, () -> serving(demo).isPresent());
+        Image.signal(signal, demo.pid());
+
+        assertTrue(demo.waitFor(30, TimeUnit.SECONDS), "still there");
+        assertEquals(signal.equals("TERM") ? 143 : 130, demo.exitValue(), text("err"));
+      } finally {
+        demo.destroyForcibly();
+      }
+    }
+  }
+
+  @Test
   void aPeerThatIsNotThereHasItsOwnCode() throws Exception {
     var ran = Image.run(folder, "bench", "127.0.0.1:9", "--duration", "1s");
 

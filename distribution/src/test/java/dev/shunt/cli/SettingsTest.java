@@ -9,6 +9,7 @@ import dev.shunt.api.FailureCode;
 import dev.shunt.api.ShuntException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -74,6 +75,19 @@ class SettingsTest {
     Files.writeString(bare, "control { port = 15000 }");
 
     assertRefused("no section 'shunt' in " + bare + ", which has control", bare);
+  }
+
+  @Test
+  void timesThatACommandWaitsForAreThoseOfTheEngine() throws Exception {
+    var file = folder.resolve("times.conf");
+    Files.writeString(
+        file, "shunt { name = n, rpc.request-timeout = 3s, nodes.n.transfer.deadline = 5m }");
+
+    var settings = Settings.of(Optional.of(file), List.of(), List.of());
+    assertEquals(Duration.ofMinutes(5), settings.transferDeadline());
+    assertEquals(Duration.ofSeconds(3), settings.requestTimeout());
+    var over = Settings.of(Optional.of(file), List.of(), List.of("transfer.deadline=7s"));
+    assertEquals(Duration.ofSeconds(7), over.transferDeadline());
   }
 
   private static void assertRefused(String where, List<String> values) {
