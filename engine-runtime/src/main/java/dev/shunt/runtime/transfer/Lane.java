@@ -99,11 +99,15 @@ public final class Lane implements Agent, LaneListener, Mailbox {
 
   /** Tells the paths of a route, on this lane's thread; none if there is no traffic. */
   public void paths(LaneRoute route, Consumer<List<PathSlot>> answer) {
-    execute(
-        () -> {
-          var flow = flows.get(route);
-          answer.accept(flow == null ? List.of() : flow.flow.paths().slots());
-        });
+    var asked =
+        execute(
+            () -> {
+              var flow = flows.get(route);
+              answer.accept(flow == null ? List.of() : flow.flow.paths().slots());
+            });
+    if (!asked) {
+      answer.accept(List.of());
+    }
   }
 
   private LaneFlow flow(LaneRoute route) {
