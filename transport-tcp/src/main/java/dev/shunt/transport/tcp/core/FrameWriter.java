@@ -59,12 +59,17 @@ final class FrameWriter {
     staged += length;
   }
 
-  /** Sends a payload after what was gathered, straight from where it lies. */
-  void attach(MemorySegment from, long offset, long length) {
+  /**
+   * Sends a payload after what was gathered, straight from where it lies. Only its head is gathered
+   * too: a header that goes out alone wakes the other side for nothing.
+   */
+  void attach(MemorySegment from, long offset, long length, long head) {
+    long gathered = Math.min(head, Math.min(length, buffer.capacity() - end));
+    copy(from, offset, gathered);
     payload = from;
-    payloadAt = offset;
-    payloadLeft = length;
-    staged += length;
+    payloadAt = offset + gathered;
+    payloadLeft = length - gathered;
+    staged += payloadLeft;
   }
 
   /**

@@ -205,7 +205,7 @@ public final class Requester {
         if (gathered) {
           writer.copy(slice.memory(), slice.offset(), length);
         } else if (slice.write()) {
-          writer.attach(slice.memory(), slice.offset(), length);
+          writer.attach(slice.memory(), slice.offset(), length, limits.copyLimit());
         }
       }
       unstaged++;

@@ -305,7 +305,7 @@ public final class Responder {
     acknowledge();
     writer.header(Frame.DATA, Frame.OK, id, 0, length, 0);
     if (length > limits.copyLimit()) {
-      writer.attach(lease.memory(), lease.offset(), length);
+      writer.attach(lease.memory(), lease.offset(), length, limits.copyLimit());
       state = State.REPLY;
     } else {
       writer.copy(lease.memory(), lease.offset(), length);
