@@ -59,7 +59,7 @@ public final class ShuntEngine implements Engine {
   ShuntEngine(Node node) {
     this.node = node;
     this.platform = node.platform;
-    this.delivery = node.delivery::execute;
+    this.delivery = this::deliver;
     for (Agent agent : node.agents()) {
       running.add(platform.start(agent));
     }
@@ -79,6 +79,13 @@ public final class ShuntEngine implements Engine {
   @Override
   public long generation() {
     return node.generation;
+  }
+
+  private void deliver(Runnable callback) {
+    if (!node.delivery.execute(callback) && closed.get()) {
+      // The delivery has ended: who asks only now is called back on its own thread.
+      callback.run();
+    }
   }
 
   // ---- memory

@@ -17,6 +17,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** Whole engines over loopback, closed while callers submit. */
@@ -83,6 +84,10 @@ class EngineCloseStressTest {
       for (var transfer : submitted) {
         assertTrue(transfer.done().isDone(), "a transfer has not ended");
         assertTrue(transfer.settled().isDone(), "a transfer has not settled");
+        var called = new AtomicInteger();
+        transfer.done().whenDone(_ -> called.incrementAndGet());
+        assertEquals(1, called.get(), "calls back of an engine that is closed");
+        assertTrue(transfer.settled().toStage().toCompletableFuture().isDone());
       }
     } finally {
       near.close();
