@@ -94,7 +94,9 @@ final class Node implements NodeServices {
       this.metadata = backend(loaded.discovered());
       this.name = metadata.nodeName(config.name(), controlAddresses.getFirst());
       this.buffers =
-          new BufferTable(new Registrar(transports, this::descriptorChanged), platform.random());
+          new BufferTable(
+              new Registrar(transports, this::descriptorChanged, this::bufferRemoved),
+              platform.random());
       this.notifier = new Notifier(control);
       servePlain();
       this.discovered = startTransports(loaded.discovered());
@@ -346,6 +348,14 @@ final class Node implements NodeServices {
   public void suspect(PathId path) {
     peers.suspect(
         path.remote(), path.generation(), platform.now() + config.rpc().probeTimeout().toNanos());
+  }
+
+  /** The old text is void at once; who writes the new one is the steward, and not a lane. */
+  private void bufferRemoved() {
+    if (descriptor != null) {
+      descriptor.changed();
+      steward.execute(this::descriptorChanged);
+    }
   }
 
   @Override

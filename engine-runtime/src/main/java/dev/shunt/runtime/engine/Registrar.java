@@ -11,10 +11,12 @@ import java.util.concurrent.CompletableFuture;
 final class Registrar implements BufferTable.Keys {
   private final List<TransportHost> transports;
   private final Runnable changed;
+  private final Runnable removed;
 
-  Registrar(List<TransportHost> transports, Runnable changed) {
+  Registrar(List<TransportHost> transports, Runnable changed, Runnable removed) {
     this.transports = transports;
     this.changed = changed;
+    this.removed = removed;
   }
 
   @Override
@@ -54,5 +56,10 @@ final class Registrar implements BufferTable.Keys {
   @Override
   public void changed() {
     changed.run();
+  }
+
+  @Override
+  public void removed() {
+    removed.run();
   }
 }

@@ -33,6 +33,9 @@ public final class BufferTable implements Regions {
 
     /** What may be reached has changed. */
     void changed();
+
+    /** Memory is not to be reached any more. May come on a lane: nothing is worked out here. */
+    void removed();
   }
 
   /**
@@ -138,7 +141,7 @@ public final class BufferTable implements Regions {
   /** The last step of a buffer's life; nothing holds it any more. */
   void remove(RegisteredBuffer buffer, CompletableFuture<Void> over) {
     drop(buffer);
-    registrar.changed();
+    registrar.removed();
     registrar
         .unregister(buffer.keys())
         .whenComplete(

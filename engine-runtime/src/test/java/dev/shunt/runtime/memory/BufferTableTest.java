@@ -28,6 +28,7 @@ class BufferTableTest {
   private final List<RegionKey[][]> unregistered = new ArrayList<>();
   private RuntimeException refusal;
   private boolean undescribable;
+  private int removals;
   private final BufferTable table =
       new BufferTable(
           new BufferTable.Keys() {
@@ -42,6 +43,11 @@ class BufferTableTest {
             public CompletableFuture<Void> unregister(RegionKey[][] keys) {
               unregistered.add(keys);
               return CompletableFuture.completedFuture(null);
+            }
+
+            @Override
+            public void removed() {
+              removals++;
             }
 
             @Override
@@ -153,6 +159,17 @@ class BufferTableTest {
     assertEquals(
         FailureCode.REJECTED,
         refused(Arena.ofAuto().allocate(8).asSlice(0, 0), Access.LOCAL).code());
+  }
+
+  @Test
+  void whoLetsGoLastDescribesNothing() {
+    var buffer = register(Arena.ofAuto().allocate(8), Access.REMOTE_READ);
+    assertTrue(buffer.hold());
+    buffer.close();
+    undescribable = true;
+    buffer.released();
+    assertEquals(1, removals);
+    assertEquals(Buffer.State.UNREGISTERED, buffer.state());
   }
 
   @Test

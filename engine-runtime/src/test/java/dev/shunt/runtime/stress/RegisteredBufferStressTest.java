@@ -38,6 +38,9 @@ class RegisteredBufferStressTest {
     }
 
     @Override
+    public void removed() {}
+
+    @Override
     public void changed() {}
   }
 
