@@ -24,4 +24,8 @@ final class LittleEndian {
   static long getLong(byte[] bytes, int at) {
     return (long) LONG.get(bytes, at);
   }
+
+  static void putLong(byte[] bytes, int at, long value) {
+    LONG.set(bytes, at, value);
+  }
 }
