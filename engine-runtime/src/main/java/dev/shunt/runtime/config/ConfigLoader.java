@@ -13,6 +13,7 @@ import dev.shunt.runtime.discovery.Given;
 import dev.shunt.runtime.discovery.Kind;
 import dev.shunt.runtime.discovery.Plugin;
 import dev.shunt.runtime.discovery.Reference;
+import dev.shunt.runtime.discovery.Remedies;
 import java.util.ArrayList;
 import java.util.List;
 import org.slf4j.Logger;
@@ -34,7 +35,8 @@ public final class ConfigLoader {
    *     line for each
    */
   public static Loaded load(ConfigLayers layers, Given given) {
-    return load(layers, Discovery.find(plugins(layers).directory(), given));
+    var plugins = plugins(layers);
+    return load(layers, Discovery.find(plugins.directory(), plugins.nativeAccess(), given));
   }
 
   /** Where plug-ins are; to be known before anything else is. */
@@ -127,7 +129,7 @@ public final class ConfigLoader {
       if (thrown instanceof ConfigException e) {
         problems.add(problem(Problem.Kind.OUT_OF_RANGE, section, e));
       } else if (thrown != null) {
-        var cause = "it could not check its configuration: " + Foreign.text(thrown);
+        var cause = "it could not check its configuration: " + Remedies.text(thrown);
         left = left.without(plugin, Plugin.State.FAILED, cause);
         LOG.warn("{} {} of {}: {}", plugin.kind().label(), plugin.id(), plugin.origin(), cause);
       }

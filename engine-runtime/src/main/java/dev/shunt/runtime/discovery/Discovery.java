@@ -3,6 +3,7 @@ package dev.shunt.runtime.discovery;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Optional;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -16,13 +17,15 @@ public final class Discovery {
    * Looks in the image (or on the class path), then in a directory.
    *
    * @param directory of jars and folders, one for each plug-in
+   * @param nativeAccess modules of that directory that may call native code
    * @param given what comes before all of them
    * @throws dev.shunt.api.ShuntException with CONFIGURATION if the directory cannot be read
    */
-  public static Discovered find(Optional<Path> directory, Given given) {
+  public static Discovered find(Optional<Path> directory, Set<String> nativeAccess, Given given) {
     var candidates = new ArrayList<>(given.candidates());
     candidates.addAll(ImageSource.candidates());
-    directory.ifPresent(path -> candidates.addAll(new PluginDirectory(path).candidates()));
+    directory.ifPresent(
+        path -> candidates.addAll(new PluginDirectory(path, nativeAccess).candidates()));
     return vet(candidates);
   }
 

@@ -20,7 +20,7 @@ final class ImageSource {
   }
 
   private static List<Candidate> ofModules(Kind kind) {
-    var layer = layer();
+    var layer = Modules.layer();
     var declared = Declared.in(layer, kind.service());
     return new ServiceScan(kind, declared, type -> type.getModule().getLayer() == layer, false)
         .run(List.of(ServiceLoader.load(layer, kind.service())));
@@ -30,7 +30,7 @@ final class ImageSource {
     var loader = Discovery.class.getClassLoader();
     var declared = Declared.in(services(loader, kind));
     // A module's own file of that name is seen too, and not read; its providers are told above.
-    declared.keySet().removeAll(Declared.in(layer(), kind.service()).keySet());
+    declared.keySet().removeAll(Declared.in(Modules.layer(), kind.service()).keySet());
     return new ServiceScan(kind, declared, type -> !type.getModule().isNamed(), !declared.isEmpty())
         .run(List.of(ServiceLoader.load(kind.service(), loader)));
   }
@@ -43,10 +43,5 @@ final class ImageSource {
                         loader.getResources("META-INF/services/" + kind.service().getName())))
             .value();
     return urls == null ? List.of() : urls;
-  }
-
-  private static ModuleLayer layer() {
-    var layer = Discovery.class.getModule().getLayer();
-    return layer == null ? ModuleLayer.boot() : layer;
   }
 }

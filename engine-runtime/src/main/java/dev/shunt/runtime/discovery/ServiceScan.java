@@ -99,7 +99,7 @@ final class ServiceScan {
   }
 
   private void broken(Throwable thrown) {
-    var text = Foreign.text(thrown);
+    var text = Remedies.text(thrown);
     var whole = thrown.getMessage() == null ? text : thrown.getMessage() + " " + text;
     var name =
         declared.keySet().stream()

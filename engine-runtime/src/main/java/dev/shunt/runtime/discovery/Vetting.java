@@ -72,7 +72,7 @@ final class Vetting {
     var cause =
         found.thrown() instanceof Refused refused
             ? refused.getMessage()
-            : Foreign.text(found.thrown());
+            : Remedies.text(found.thrown());
     plugins.add(Plugin.failed(candidate.kind(), idSoFar, candidate.origin(), cause));
     if (defaults.value() != null) {
       defaultsOfFailed.add(defaults.value());

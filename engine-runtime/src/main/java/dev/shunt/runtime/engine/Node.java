@@ -1,9 +1,7 @@
 package dev.shunt.runtime.engine;
 
-import dev.shunt.api.FailureCode;
 import dev.shunt.api.Notification;
 import dev.shunt.api.ReceivedNotification;
-import dev.shunt.api.ShuntException;
 import dev.shunt.api.spi.Capability;
 import dev.shunt.api.spi.ControlPlane;
 import dev.shunt.api.spi.FailoverPolicy;
@@ -14,6 +12,7 @@ import dev.shunt.api.spi.PathId;
 import dev.shunt.api.spi.Regions;
 import dev.shunt.api.spi.Remote;
 import dev.shunt.api.spi.TransportException;
+import dev.shunt.api.spi.TransportProvider;
 import dev.shunt.runtime.agent.Agent;
 import dev.shunt.runtime.agent.Platform;
 import dev.shunt.runtime.agent.TaskAgent;
@@ -32,7 +31,6 @@ import dev.shunt.runtime.control.core.HelloDesk;
 import dev.shunt.runtime.control.core.OfferRules;
 import dev.shunt.runtime.discovery.Discovered;
 import dev.shunt.runtime.discovery.Found;
-import dev.shunt.runtime.discovery.Plugin;
 import dev.shunt.runtime.memory.BufferTable;
 import dev.shunt.runtime.peer.Meetings;
 import dev.shunt.runtime.peer.Peers;
@@ -42,7 +40,6 @@ import dev.shunt.runtime.transport.TransportHost;
 import dev.shunt.runtime.transport.TransportSettings;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -50,7 +47,6 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.slf4j.event.Level;
 
 /** A node put together: its agents, not yet with turns, and what they share. */
 final class Node implements NodeServices {
@@ -91,7 +87,9 @@ final class Node implements NodeServices {
     try {
       var listening = listen(control, config);
       this.controlAddresses = advertised(config, listening);
-      this.metadata = backend(loaded.discovered());
+      var workers = new Workers(loaded.discovered(), config);
+      this.metadata =
+          workers.backend(new NodeMetadataContext(platform, control, config.metadata().section()));
       this.name = metadata.nodeName(config.name(), controlAddresses.getFirst());
       this.buffers =
           new BufferTable(
@@ -99,7 +97,12 @@ final class Node implements NodeServices {
               platform.random());
       this.notifier = new Notifier(control);
       servePlain();
-      this.discovered = startTransports(loaded.discovered());
+      var policy = workers.policy();
+      workers.transports((provider, settings) -> started(provider, settings, policy));
+      if (transports.isEmpty()) {
+        LOG.warn("no transport is in use: this node moves no data, whatever is asked of it");
+      }
+      this.discovered = workers.left();
       var offer = offer();
       var meetings =
           new Meetings(name, generation, offer.offer(), offer.required(), control, steward);
@@ -165,76 +168,15 @@ final class Node implements NodeServices {
     return config.control().advertise().stream().map(a -> HostPort.withPort(a, port)).toList();
   }
 
-  private MetadataBackend backend(Discovered found) {
-    var provider =
-        found
-            .metadata(config.metadata().type())
-            .orElseThrow(
-                () ->
-                    new ShuntException(
-                        FailureCode.CONFIGURATION,
-                        "shunt.metadata.type is "
-                            + config.metadata().type()
-                            + ", and there is no such backend in this image; there are "
-                            + found.metadata().stream().map(Found::id).toList()));
-    return provider
-        .provider()
-        .create(new NodeMetadataContext(platform, control, config.metadata().section()));
-  }
-
-  private Discovered startTransports(Discovered found) {
-    var rest = found;
-    var policy = policy(found);
-    var preferred = new ArrayList<>(found.transports());
-    preferred.sort(
-        Comparator.comparingInt((Found<?> t) -> config.transfer().rank(t.id()))
-            .thenComparing(Found::id));
-    for (var transport : preferred) {
-      var settings = config.transports().get(transport.id());
-      if (settings == null || !settings.enable()) {
-        continue;
-      }
-      try {
-        var health = Optional.of(policy.paths(transport.id()));
-        var book = steward.new PathBook(transport.id(), health);
-        var host =
-            new TransportHost(
-                transports.size(), transport.provider(), settings(settings), this, policy, book);
-        host.start();
-        transports.add(host);
-      } catch (TransportException e) {
-        refuseIfStrict(transport.id(), settings, e);
-        // That a machine has no such device is nobody's fault; all else is worth a look.
-        LOG.atLevel(e.code() == FailureCode.UNSUPPORTED ? Level.INFO : Level.WARN)
-            .log("{} is not used: {}", transport.id(), e.getMessage());
-        rest = rest.without(transport, Plugin.State.FAILED, e.getMessage());
-      } catch (RuntimeException | LinkageError e) {
-        LOG.error("{} could not be started", transport.id(), e);
-        rest = rest.without(transport, Plugin.State.FAILED, String.valueOf(e.getMessage()));
-      }
-    }
-    rest.require(config.plugins().required());
-    if (transports.isEmpty()) {
-      LOG.warn("no transport is in use: this node moves no data, whatever is asked of it");
-    }
-    return rest;
-  }
-
-  /** Whoever wants all rails or none does not want a node that goes on without them. */
-  private static void refuseIfStrict(String id, TransportConfig settings, TransportException e) {
-    if (settings.section().getBoolean("strict-rails")) {
-      throw new ShuntException(
-          FailureCode.CONFIGURATION,
-          "shunt.transports." + id + ".strict-rails is set, and " + e.getMessage(),
-          e);
-    }
-  }
-
-  private FailoverPolicy policy(Discovered found) {
-    return found
-        .failover()
-        .map(provider -> provider.provider().create(config.failover(), config.rails()))
-        .orElseGet(NoFailover::new);
+  private void started(
+      Found<TransportProvider> provider, TransportConfig settings, FailoverPolicy policy) {
+    var health = Optional.of(policy.paths(provider.id()));
+    var book = steward.new PathBook(provider.id(), health);
+    var host =
+        new TransportHost(
+            transports.size(), provider.provider(), settings(settings), this, policy, book);
+    host.start();
+    transports.add(host);
   }
 
   private TransportSettings settings(TransportConfig transport) {

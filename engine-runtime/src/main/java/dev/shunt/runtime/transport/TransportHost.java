@@ -24,12 +24,14 @@ import dev.shunt.api.spi.TransportContext;
 import dev.shunt.api.spi.TransportProvider;
 import dev.shunt.api.spi.Wires;
 import dev.shunt.runtime.agent.Agent;
+import dev.shunt.runtime.discovery.Foreign;
 import dev.shunt.runtime.transfer.Lane;
 import dev.shunt.runtime.transfer.LaneRoute;
 import dev.shunt.runtime.transfer.LaneServices;
 import dev.shunt.runtime.transfer.core.FlowLimits;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
@@ -91,12 +93,12 @@ public final class TransportHost implements TransportContext, RailListener, Lane
    */
   public void start() {
     try {
-      rails = transport.start(this);
+      rails = Objects.requireNonNull(transport.start(this), "start() answered null");
       for (int i = 0; i < lanes.size(); i++) {
         var lane = lanes.get(i);
-        lane.drive(transport.openLane(i, lane));
+        lane.drive(Objects.requireNonNull(transport.openLane(i, lane), "openLane() answered null"));
       }
-    } catch (RuntimeException | Error failed) {
+    } catch (Throwable failed) {
       abandon();
       throw failed;
     }
@@ -104,8 +106,8 @@ public final class TransportHost implements TransportContext, RailListener, Lane
 
   private Transport created(TransportProvider provider) {
     try {
-      return provider.create(this);
-    } catch (RuntimeException | Error failed) {
+      return Objects.requireNonNull(provider.create(this), "create() answered null");
+    } catch (Throwable failed) {
       supervisor.close(now());
       throw failed;
     }
@@ -116,12 +118,16 @@ public final class TransportHost implements TransportContext, RailListener, Lane
     for (var lane : lanes) {
       lane.abandon(now());
     }
-    try {
-      transport.close();
-    } catch (RuntimeException e) {
-      LOG.warn("{} did not start, and could not be closed", id, e);
+    var thrown = Foreign.call(() -> closed()).thrown();
+    if (thrown != null) {
+      LOG.warn("{} did not start, and could not be closed", id, thrown);
     }
     supervisor.close(now());
+  }
+
+  private Void closed() {
+    transport.close();
+    return null;
   }
 
   /** All of its agents: they get their turns after {@link #start}. */

@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -36,7 +37,7 @@ class WholeConfigurationTest {
 
   @Test
   void eachKeyOfOurPluginsHasAComment() {
-    var discovered = Discovery.find(Optional.empty(), Given.NONE);
+    var discovered = Discovery.find(Optional.empty(), Set.of(), Given.NONE);
     for (var found : discovered.active()) {
       if (found.defaults().hasPath(found.section())) {
         commented(found.defaults().getObject(found.section()), found.section());

@@ -1,6 +1,8 @@
 package dev.shunt.runtime.discovery;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -11,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -19,7 +22,7 @@ abstract class DiscoveryChecks {
   @TempDir Path directory;
 
   Discovered find() {
-    return Discovery.find(Optional.of(directory), Given.NONE);
+    return Discovery.find(Optional.of(directory), Set.of(), Given.NONE);
   }
 
   Plugin of(Discovered discovered, String jar) {
@@ -108,10 +111,48 @@ abstract class DiscoveryChecks {
   }
 
   @Test
+  void aLinkThatLeadsNowhereIsListedAndComesFirst() throws IOException {
+    Files.createSymbolicLink(directory.resolve("a.jar"), directory.resolve("gone"));
+    Poisons.good("fine.one", "one").jar(directory.resolve("z.jar"));
+    var discovered = find();
+    var link = of(discovered, "a.jar");
+    assertEquals(Plugin.State.FAILED, link.state());
+    assertTrue(link.cause().contains("leads nowhere"), link::cause);
+    assertTrue(discovered.transport("one").isPresent());
+  }
+
+  @Test
+  void aJarThatEndsTooSoonIsListedAndComesFirst() throws IOException {
+    var whole = Poisons.good("fine.two", "two").jar(directory.resolve("a.jar"));
+    var bytes = Files.readAllBytes(whole);
+    Files.write(whole, java.util.Arrays.copyOf(bytes, bytes.length / 2));
+    Poisons.good("fine.one", "one").jar(directory.resolve("z.jar"));
+    var discovered = find();
+    assertEquals(Plugin.State.FAILED, of(discovered, "a.jar").state());
+    assertTrue(discovered.transport("one").isPresent());
+  }
+
+  @Test
+  void theSameJarIsLoadedOnceAndAReplacedOneAnew() throws IOException {
+    var jar = Poisons.good("fine.one", "one").jar(directory.resolve("one.jar"));
+    var first = find().transport("one").orElseThrow().provider();
+    var second = find().transport("one").orElseThrow().provider();
+    assertSame(first.getClass(), second.getClass());
+    assertNotSame(first, second, "each engine has a provider of its own");
+
+    Files.delete(jar);
+    new PluginJar("fine.one")
+        .transport("Provider", "one", "public String version() { return \"2\"; }")
+        .jar(jar);
+    assertEquals("2", find().transport("one").orElseThrow().version());
+  }
+
+  @Test
   void aDirectoryThatIsNotThereIsRefusedByName() {
     var missing = directory.resolve("nowhere");
     var refused =
-        assertThrows(ShuntException.class, () -> Discovery.find(Optional.of(missing), Given.NONE));
+        assertThrows(
+            ShuntException.class, () -> Discovery.find(Optional.of(missing), Set.of(), Given.NONE));
     assertEquals(FailureCode.CONFIGURATION, refused.code());
     assertTrue(refused.getMessage().contains("nowhere"), refused::getMessage);
   }

@@ -14,6 +14,7 @@ import dev.shunt.api.spi.Spi;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** Providers given in code, beside our own on the class path. */
@@ -21,7 +22,7 @@ class DiscoveryGivenTest {
   @Test
   void oneGivenInCodeTakesThePlaceOfOneThatIsFound() {
     var own = new Own("p2p");
-    var discovered = Discovery.find(Optional.empty(), given(own));
+    var discovered = Discovery.find(Optional.empty(), Set.of(), given(own));
     assertSame(own, discovered.metadata("p2p").orElseThrow().provider());
     var found =
         discovered.plugins().stream()
@@ -36,7 +37,8 @@ class DiscoveryGivenTest {
   void aPolicyGivenInCodeTakesThePlaceOfTheOneThatIsFoundAndHasItsDefaults() {
     var own = new OwnPolicy();
     var discovered =
-        Discovery.find(Optional.empty(), new Given(List.of(), List.of(), Optional.of(own)));
+        Discovery.find(
+            Optional.empty(), Set.of(), new Given(List.of(), List.of(), Optional.of(own)));
     var failover = discovered.failover().orElseThrow();
     assertSame(own, failover.provider());
     assertEquals(9, failover.defaults().getInt("shunt.failover.max-attempts"));

@@ -17,10 +17,22 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.Logger;
+import org.slf4j.simple.SimpleServiceProvider;
 import tools.jackson.core.json.JsonFactory;
 
 /** What holds of providers that a JVM starts with: as modules, and on the class path. */
 class ImageDiscoveryTest {
+  private static final List<String> STRICT =
+      List.of("--illegal-native-access=deny", "--enable-native-access=dev.shunt.runtime");
+  private static final String CALLS_NATIVE_CODE =
+      """
+      final Object getpid =
+          java.lang.foreign.Linker.nativeLinker()
+              .downcallHandle(
+                  java.lang.foreign.Linker.nativeLinker().defaultLookup().find("getpid").get(),
+                  java.lang.foreign.FunctionDescriptor.of(java.lang.foreign.ValueLayout.JAVA_INT));
+      """;
+
   @TempDir Path directory;
 
   @Test
@@ -49,6 +61,55 @@ class ImageDiscoveryTest {
     assertEquals(3, said.lines().filter(l -> l.startsWith("transport ")).count(), said);
     assertTrue(said.contains("transport one of image.one"), said);
     assertTrue(said.contains("transport two of dropped.two"), said);
+  }
+
+  @Test
+  void nativeAccessIsForModulesThatConfigurationNamesOnly() throws Exception {
+    var plugins = Files.createDirectories(directory.resolve("plugins"));
+    for (var name : List.of("named", "other")) {
+      new PluginJar("calls." + name)
+          .transport("P", name, CALLS_NATIVE_CODE)
+          .jar(plugins.resolve(name + ".jar"));
+    }
+    Poisons.good("fine.one", "one").jar(plugins.resolve("z.jar"));
+
+    var said = modules(STRICT, List.of(), plugins.toString(), "calls.named,calls.nobody");
+
+    assertEquals("ACTIVE", state(said, "transport named of calls.named"), said);
+    assertEquals("ACTIVE", state(said, "transport one of fine.one"), said);
+    var refused = line(said, "transport calls.other.P of calls.other");
+    assertTrue(refused.contains("FAILED"), refused);
+    assertTrue(refused.endsWith("shunt.plugins.native-access = [calls.other]"), refused);
+    var stranger = line(said, "shunt.plugins.native-access names");
+    assertTrue(stranger.contains("[calls.nobody]"), stranger);
+  }
+
+  @Test
+  void aRuntimeWithoutNativeAccessSaysThatItCannotHandItOn() throws Exception {
+    var plugins = Files.createDirectories(directory.resolve("plugins"));
+    new PluginJar("calls.named")
+        .transport("P", "named", CALLS_NATIVE_CODE)
+        .jar(plugins.resolve("named.jar"));
+
+    var said =
+        modules(
+            List.of("--illegal-native-access=deny"), List.of(), plugins.toString(), "calls.named");
+
+    var refused = line(said, "named.jar of");
+    assertTrue(refused.contains("FAILED"), refused);
+    assertTrue(refused.endsWith("--enable-native-access=dev.shunt.runtime"), refused);
+  }
+
+  private static String state(String said, String start) {
+    var line = line(said, start);
+    return line.substring(line.lastIndexOf(' ') + 1);
+  }
+
+  private static String line(String said, String part) {
+    return said.lines()
+        .filter(l -> l.contains(part))
+        .findFirst()
+        .orElseThrow(() -> new AssertionError("nothing about " + part + " in: " + said));
   }
 
   private List<Path> plant() throws IOException {
@@ -84,25 +145,36 @@ class ImageDiscoveryTest {
   }
 
   private static List<Path> own() {
-    return Stream.of(Spi.class, Config.class, Discovery.class, Logger.class, JsonFactory.class)
+    return Stream.of(
+            Spi.class,
+            Config.class,
+            Discovery.class,
+            Logger.class,
+            SimpleServiceProvider.class,
+            JsonFactory.class)
         .map(PluginJar::place)
         .toList();
   }
 
   private String modules(List<Path> jars, String plugins) throws Exception {
-    var command =
-        new ArrayList<>(
-            List.of(
-                "-p",
-                path(own(), jars),
-                "--add-modules",
-                "ALL-MODULE-PATH",
-                "--patch-module",
-                "dev.shunt.runtime=" + PluginJar.place(PrintDiscovery.class),
-                "-m",
-                "dev.shunt.runtime/" + PrintDiscovery.class.getName()));
+    return modules(List.of(), jars, plugins, "");
+  }
+
+  private String modules(List<String> options, List<Path> jars, String plugins, String nativeAccess)
+      throws Exception {
+    var command = new ArrayList<>(options);
+    command.addAll(
+        List.of(
+            "-p",
+            path(own(), jars),
+            "--add-modules",
+            "ALL-MODULE-PATH",
+            "--patch-module",
+            "dev.shunt.runtime=" + PluginJar.place(PrintDiscovery.class),
+            "-m",
+            "dev.shunt.runtime/" + PrintDiscovery.class.getName()));
     if (!plugins.isEmpty()) {
-      command.add(plugins);
+      command.addAll(List.of(plugins, nativeAccess));
     }
     return java(command);
   }

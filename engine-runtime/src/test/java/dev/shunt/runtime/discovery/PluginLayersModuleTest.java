@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.lang.module.ModuleFinder;
 import org.junit.jupiter.api.Test;
 
 /** Discovery with the runtime as a module: each plug-in in a layer of its own. */
@@ -43,5 +44,27 @@ class PluginLayersModuleTest extends DiscoveryChecks {
     var plugin = of(find(), "a.jar");
     assertEquals(Plugin.State.FAILED, plugin.state());
     assertTrue(plugin.cause().contains("no.such.module"), plugin::cause);
+    assertTrue(plugin.cause().contains("a folder that holds them all"), plugin::cause);
+  }
+
+  @Test
+  void aModuleOfTheJdkThatIsNotInUseIsExplained() {
+    var module =
+        ModuleFinder.ofSystem().findAll().stream()
+            .map(reference -> reference.descriptor().name())
+            .filter(name -> ModuleLayer.boot().findModule(name).isEmpty())
+            .sorted()
+            .findFirst()
+            .orElseThrow();
+    new PluginJar("needs.jdk")
+        .transport("P", "needs", "")
+        .requires(module)
+        .jar(directory.resolve("a.jar"));
+    Poisons.good("fine.one", "one").jar(directory.resolve("z.jar"));
+    var discovered = find();
+    var plugin = of(discovered, "a.jar");
+    assertEquals(Plugin.State.FAILED, plugin.state());
+    assertTrue(plugin.cause().endsWith("--add-modules " + module), plugin::cause);
+    assertTrue(discovered.transport("one").isPresent());
   }
 }

@@ -1,0 +1,155 @@
+package dev.shunt.runtime.engine;
+
+import dev.shunt.api.FailureCode;
+import dev.shunt.api.ShuntException;
+import dev.shunt.api.spi.FailoverPolicy;
+import dev.shunt.api.spi.MetadataBackend;
+import dev.shunt.api.spi.MetadataContext;
+import dev.shunt.api.spi.TransportException;
+import dev.shunt.api.spi.TransportProvider;
+import dev.shunt.runtime.config.EngineConfig;
+import dev.shunt.runtime.config.TransportConfig;
+import dev.shunt.runtime.discovery.Discovered;
+import dev.shunt.runtime.discovery.Foreign;
+import dev.shunt.runtime.discovery.Found;
+import dev.shunt.runtime.discovery.Plugin;
+import dev.shunt.runtime.discovery.Remedies;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Objects;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
+
+/**
+ * Makes the workers of providers. Plug-ins' code runs here: whatever one throws costs the others
+ * nothing, and the provider is listed as FAILED with the cause.
+ */
+final class Workers {
+  private static final Logger LOG = LoggerFactory.getLogger(Workers.class);
+
+  private final EngineConfig config;
+  private Discovered left;
+
+  Workers(Discovered found, EngineConfig config) {
+    this.left = found;
+    this.config = config;
+  }
+
+  /** Makes and starts a transport of one provider, and keeps it. */
+  interface Starting {
+    void start(Found<TransportProvider> provider, TransportConfig settings);
+  }
+
+  /** What is in use after all that was made so far. */
+  Discovered left() {
+    return left;
+  }
+
+  /**
+   * Makes the metadata backend.
+   *
+   * @throws ShuntException with CONFIGURATION if that fails: there is no engine without one
+   */
+  MetadataBackend backend(MetadataContext context) {
+    var type = config.metadata().type();
+    var provider = left.metadata(type).orElseThrow(() -> noBackend(type));
+    var made = Foreign.call(() -> some(provider.provider().create(context)));
+    if (made.thrown() != null) {
+      throw new ShuntException(
+          FailureCode.CONFIGURATION,
+          "shunt.metadata.type is "
+              + type
+              + ", and that backend ("
+              + provider.origin()
+              + ") could not be made: "
+              + Remedies.text(made.thrown()),
+          made.thrown());
+    }
+    return made.value();
+  }
+
+  private ShuntException noBackend(String type) {
+    return new ShuntException(
+        FailureCode.CONFIGURATION,
+        "shunt.metadata.type is "
+            + type
+            + ", and there is no such backend in this image; there are "
+            + left.metadata().stream().map(Found::id).toList());
+  }
+
+  /** Makes the failover policy; one that does not work counts as none. */
+  FailoverPolicy policy() {
+    if (left.failover().isEmpty()) {
+      return new NoFailover();
+    }
+    var provider = left.failover().get();
+    var made =
+        Foreign.call(() -> some(provider.provider().create(config.failover(), config.rails())));
+    if (made.thrown() != null) {
+      failed(provider, "it could not be made: ", made.thrown());
+      return new NoFailover();
+    }
+    return made.value();
+  }
+
+  /**
+   * Starts the transports that configuration wants, the preferred ones first.
+   *
+   * @throws ShuntException with CONFIGURATION if one that is required, or all of whose rails are,
+   *     did not start
+   */
+  void transports(Starting starting) {
+    var preferred = new ArrayList<>(left.transports());
+    preferred.sort(
+        Comparator.comparingInt((Found<?> t) -> config.transfer().rank(t.id()))
+            .thenComparing(Found::id));
+    for (var provider : preferred) {
+      var settings = config.transports().get(provider.id());
+      if (settings == null || !settings.enable()) {
+        continue;
+      }
+      var thrown = start(starting, provider, settings);
+      if (thrown instanceof TransportException e) {
+        refuseIfStrict(provider.id(), settings, e);
+        // That a machine has no such device is nobody's fault; all else is worth a look.
+        LOG.atLevel(e.code() == FailureCode.UNSUPPORTED ? Level.INFO : Level.WARN)
+            .log("{} is not used: {}", provider.id(), e.getMessage());
+        left = left.without(provider, Plugin.State.FAILED, e.getMessage());
+      } else if (thrown != null) {
+        failed(provider, "it could not be started: ", thrown);
+      }
+    }
+    left.require(config.plugins().required());
+  }
+
+  private static Throwable start(
+      Starting starting, Found<TransportProvider> provider, TransportConfig settings) {
+    return Foreign.call(
+            () -> {
+              starting.start(provider, settings);
+              return null;
+            })
+        .thrown();
+  }
+
+  /** Whoever wants all rails or none does not want a node that goes on without them. */
+  private static void refuseIfStrict(String id, TransportConfig settings, TransportException e) {
+    if (settings.section().getBoolean("strict-rails")) {
+      throw new ShuntException(
+          FailureCode.CONFIGURATION,
+          "shunt.transports." + id + ".strict-rails is set, and " + e.getMessage(),
+          e);
+    }
+  }
+
+  private void failed(Found<?> provider, String what, Throwable thrown) {
+    var cause = what + Remedies.text(thrown);
+    LOG.error("{} of {}: {}", provider.id(), provider.origin(), cause, thrown);
+    left = left.without(provider, Plugin.State.FAILED, cause);
+  }
+
+  private static <T> T some(T made) {
+    return Objects.requireNonNull(made, "create() answered null");
+  }
+}
