@@ -26,6 +26,15 @@ public interface MetadataBackend {
    */
   void lookup(String name, long deadline, Consumer<Lookup> answer);
 
+  /**
+   * Wants to hear of descriptors that may have changed. A backend that is told of changes tells
+   * them on; for one that is not, as where nodes answer for themselves, there is nothing to do.
+   * Called once, before any {@link #lookup}.
+   *
+   * @param changed takes the name of a segment that was looked up before; on any thread
+   */
+  default void watch(Consumer<String> changed) {}
+
   /** Ends it. */
   void close();
 }

@@ -14,6 +14,14 @@ public interface TransportContext {
   /** The name of this node, as peers know it. */
   String node();
 
+  /**
+   * {@code host:port} where peers reach this node's control plane. The node's name, where it is not
+   * told apart from that.
+   */
+  default String controlAddress() {
+    return node();
+  }
+
   /** This node's generation: differs from that of every earlier process of this name. */
   long generation();
 

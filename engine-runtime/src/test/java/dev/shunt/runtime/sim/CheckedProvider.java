@@ -79,6 +79,11 @@ final class CheckedProvider implements TransportProvider {
     }
 
     @Override
+    public String controlAddress() {
+      return real.controlAddress();
+    }
+
+    @Override
     public long generation() {
       return real.generation();
     }
