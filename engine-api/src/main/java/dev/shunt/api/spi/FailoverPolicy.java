@@ -1,5 +1,7 @@
 package dev.shunt.api.spi;
 
+import java.time.Duration;
+
 /**
  * Decides what becomes of a slice that failed, and which paths rest. Pure: no thread, clock or
  * random of its own.
@@ -14,4 +16,12 @@ public interface FailoverPolicy {
    * @param transport the transport's id, whose thresholds count
    */
   PathHealth paths(String transport);
+
+  /**
+   * How long after the end of an attempt that nobody can fence ({@link Limits.Fencing#GRACE}) its
+   * redo counts as complete.
+   */
+  default Duration unfencedGrace() {
+    return Duration.ofSeconds(1);
+  }
 }

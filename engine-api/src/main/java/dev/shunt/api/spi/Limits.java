@@ -41,6 +41,11 @@ public record Limits(
     ORDERED,
     /** By the remote's word over the control plane, and {@link Transport#fence} there. */
     BY_WORD,
+    /**
+     * By patience alone: nobody there can be asked, and what was sent may still be applied. A redo
+     * counts once {@link FailoverPolicy#unfencedGrace()} has passed since the old attempt ended.
+     */
+    GRACE,
     /** Not in bounded time: a write whose end is unknown stays so. */
     NONE
   }

@@ -8,6 +8,7 @@ import dev.shunt.api.spi.Fault;
 import dev.shunt.api.spi.PathHealth;
 import dev.shunt.api.spi.PathId;
 import dev.shunt.api.spi.SliceFailure;
+import java.time.Duration;
 import java.util.Map;
 
 /** The policy under test, watched: what it decides is marked, which paths rest is noted. */
@@ -52,6 +53,11 @@ final class CheckedPolicy implements FailoverProvider {
                   case Decision.GiveUp _, Decision.NextTransport() -> Mark.GIVE_UP;
                 });
         return decision;
+      }
+
+      @Override
+      public Duration unfencedGrace() {
+        return policy.unfencedGrace();
       }
 
       @Override

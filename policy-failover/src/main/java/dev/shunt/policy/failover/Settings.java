@@ -19,6 +19,15 @@ final class Settings {
     return new RetryLimits(attempts, first, most);
   }
 
+  static Unfenced unfenced(Config config) {
+    var wanted = config.getString("unfenced");
+    if (!wanted.equals("complete") && !wanted.equals("fail")) {
+      throw outside(config, "unfenced", "'" + wanted + "' is neither complete nor fail");
+    }
+    var grace = Duration.ofNanos(time(config, "unfenced-grace", Duration.ZERO));
+    return new Unfenced(wanted.equals("complete"), grace);
+  }
+
   static Thresholds thresholds(Config rails) {
     int errors = number(rails, "rail-error-threshold", 1_000_000);
     long window = time(rails, "rail-error-window", Duration.ofMillis(1));

@@ -8,21 +8,29 @@ import dev.shunt.policy.failover.core.Decisions;
 import dev.shunt.policy.failover.core.PathRecords;
 import dev.shunt.policy.failover.core.RetryLimits;
 import dev.shunt.policy.failover.core.Thresholds;
+import java.time.Duration;
 import java.util.Map;
 
 /** The policy of one engine. */
 final class ShuntFailoverPolicy implements FailoverPolicy {
   private final Decisions decisions;
+  private final Duration grace;
   private final Map<String, Thresholds> thresholds;
 
-  ShuntFailoverPolicy(RetryLimits limits, Map<String, Thresholds> thresholds) {
-    this.decisions = new Decisions(limits);
+  ShuntFailoverPolicy(RetryLimits limits, Unfenced unfenced, Map<String, Thresholds> thresholds) {
+    this.decisions = new Decisions(limits, unfenced.complete());
+    this.grace = unfenced.grace();
     this.thresholds = thresholds;
   }
 
   @Override
   public Decision decide(SliceFailure failure) {
     return decisions.decide(failure);
+  }
+
+  @Override
+  public Duration unfencedGrace() {
+    return grace;
   }
 
   @Override

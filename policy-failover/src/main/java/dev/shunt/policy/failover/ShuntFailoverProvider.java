@@ -30,12 +30,13 @@ public final class ShuntFailoverProvider implements FailoverProvider {
   @Override
   public void validate(Config config) {
     Settings.limits(config);
+    Settings.unfenced(config);
   }
 
   @Override
   public FailoverPolicy create(Config config, Map<String, Config> rails) {
     var thresholds = new TreeMap<String, dev.shunt.policy.failover.core.Thresholds>();
     rails.forEach((transport, section) -> thresholds.put(transport, Settings.thresholds(section)));
-    return new ShuntFailoverPolicy(Settings.limits(config), thresholds);
+    return new ShuntFailoverPolicy(Settings.limits(config), Settings.unfenced(config), thresholds);
   }
 }

@@ -16,6 +16,7 @@ import dev.shunt.api.spi.PathId;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -61,7 +62,8 @@ class ShuntFailoverProviderTest {
         "retry-delay = 0s",
         "retry-delay = 2s",
         "max-retry-delay = 1ms",
-        "max-retry-delay = 400d"
+        "max-retry-delay = 400d",
+        "unfenced-grace = 400d"
       })
   void aValueOutOfRangeIsRefusedWithItsPlaceAndTheRightOnes(String line) {
     var refused =
@@ -70,6 +72,18 @@ class ShuntFailoverProviderTest {
             () -> provider.validate(ConfigFactory.parseString(line).withFallback(defaults())));
     assertTrue(refused.getMessage().contains("right is"), refused::getMessage);
     assertTrue(refused.origin() != null);
+  }
+
+  @Test
+  void theGraceOfWhatNobodyFencesIsAsConfigured() throws IOException {
+    assertEquals(
+        Duration.ofSeconds(1), provider.create(defaults(), Map.of("a", RAILS)).unfencedGrace());
+    var longer = ConfigFactory.parseString("unfenced-grace = 5s").withFallback(defaults());
+    assertEquals(
+        Duration.ofSeconds(5), provider.create(longer, Map.of("a", RAILS)).unfencedGrace());
+    var other = ConfigFactory.parseString("unfenced = hope").withFallback(defaults());
+    var refused = assertThrows(ConfigException.class, () -> provider.validate(other));
+    assertTrue(refused.getMessage().contains("neither complete nor fail"), refused::getMessage);
   }
 
   private static Config defaults() throws IOException {

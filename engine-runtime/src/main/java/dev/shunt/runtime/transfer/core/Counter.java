@@ -22,6 +22,8 @@ public enum Counter {
   CHANNELS_STALLED,
   /** Links that the remote was asked to refuse. */
   FENCES,
+  /** Redone writes that completed after a grace, since nobody could be asked to refuse the old. */
+  UNFENCED,
   /** Bytes of slices that drain now. */
   DRAINING_BYTES,
   /** Bytes of slices that are quarantined now. */

@@ -73,7 +73,7 @@ public final class Flow {
     this.counters = counters;
     this.paths = new Paths(localRails, remoteRails, limits, port, counters);
     this.endings = new Endings(port, pool, counters);
-    this.stale = new StaleLinks(limits, port, endings, counters);
+    this.stale = new StaleLinks(limits, policy.unfencedGrace().toNanos(), port, endings, counters);
   }
 
   /** Its paths, for the status and for the lane. */
@@ -170,10 +170,12 @@ public final class Flow {
       slot.proven = true;
       port.pathSucceeded(slot.localRail, slot.remoteRail, now);
     }
-    if (slice.stale != null && !stale.alone(slice)) {
-      stale.hold(slice);
-    } else {
+    if (slice.stale == null) {
       endings.completed(slice);
+    } else if (stale.alone(slice)) {
+      stale.completed(slice);
+    } else {
+      stale.hold(slice);
     }
   }
 
@@ -192,7 +194,7 @@ public final class Flow {
     slice.failedAt = now;
     remember(slice, slot, fault);
     if (slice.write() && fault.effect() == Fault.Effect.POSSIBLE) {
-      stale.suspect(slice, slot);
+      stale.suspect(slice, slot, now);
     }
     failed.add(slice);
   }

@@ -9,6 +9,7 @@ public final class StaleLink {
   boolean fenced;
   boolean asked;
   long askAgainAt;
+  long endedAt;
 
   StaleLink(LinkId id) {
     this.id = id;

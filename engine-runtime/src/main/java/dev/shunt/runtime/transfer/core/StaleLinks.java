@@ -8,20 +8,23 @@ import java.util.ArrayList;
  * The fences of a flow. A write that failed with an unknown end is redone at once, but its request
  * does not complete before the old link is refused by the remote: where fences are ordered one goes
  * ahead of the redo on the same channel; where they go by word the redo, once done, is held until
- * the remote has answered.
+ * the remote has answered. Where nobody can be asked it is held until a grace has passed since the
+ * old attempt ended.
  */
 final class StaleLinks {
   private static final long RETRY = 100_000_000L;
 
   private final FlowLimits limits;
+  private final long grace;
   private final FlowPort port;
   private final Endings endings;
   private final Tally counters;
   private final ArrayList<StaleLink> links = new ArrayList<>();
   private final ArrayList<PooledSlice> held = new ArrayList<>();
 
-  StaleLinks(FlowLimits limits, FlowPort port, Endings endings, Tally counters) {
+  StaleLinks(FlowLimits limits, long grace, FlowPort port, Endings endings, Tally counters) {
     this.limits = limits;
+    this.grace = grace;
     this.port = port;
     this.endings = endings;
     this.counters = counters;
@@ -33,11 +36,16 @@ final class StaleLinks {
   }
 
   /** A write failed on a slot's channel and may still be applied: that link is to be fenced. */
-  void suspect(PooledSlice slice, PathSlot slot) {
+  void suspect(PooledSlice slice, PathSlot slot, long now) {
     if (limits.fencing() == Fencing.NONE) {
       return;
     }
     var link = link(slot);
+    if (limits.fencing() == Fencing.GRACE) {
+      // The grace runs from the last attempt that ended there.
+      link.endedAt = now;
+      link.fenced = false;
+    }
     if (slice.stale == null) {
       slice.stale = new ArrayList<>(2);
     }
@@ -95,6 +103,14 @@ final class StaleLinks {
     return all;
   }
 
+  /** A redo is done, and alone. */
+  void completed(PooledSlice slice) {
+    if (limits.fencing() == Fencing.GRACE) {
+      counters.add(Counter.UNFENCED, 1);
+    }
+    endings.completed(slice);
+  }
+
   /** A redo is done, and not alone yet. */
   void hold(PooledSlice slice) {
     slice.state = PooledSlice.State.HELD;
@@ -122,11 +138,11 @@ final class StaleLinks {
 
   /** Asks for the word that is missing, and lets go of what waits no more. */
   void pump(long now) {
-    if (!held.isEmpty()) {
-      releaseHeld();
-    }
     for (int i = links.size() - 1; i >= 0; i--) {
       var link = links.get(i);
+      if (limits.fencing() == Fencing.GRACE && now - link.endedAt >= grace) {
+        link.fenced = true;
+      }
       if (link.fenced || link.users == 0) {
         if (!link.asked) {
           links.remove(i);
@@ -137,6 +153,9 @@ final class StaleLinks {
         port.fence(link, now + limits.connectTimeout());
       }
     }
+    if (!held.isEmpty()) {
+      releaseHeld();
+    }
   }
 
   long nextDeadline() {
@@ -146,6 +165,14 @@ final class StaleLinks {
         var link = links.get(i);
         if (!link.fenced && !link.asked && link.users > 0) {
           next = Math.min(next, link.askAgainAt);
+        }
+      }
+    }
+    if (limits.fencing() == Fencing.GRACE && !held.isEmpty()) {
+      for (int i = 0; i < links.size(); i++) {
+        var link = links.get(i);
+        if (!link.fenced && link.users > 0) {
+          next = Math.min(next, link.endedAt + grace);
         }
       }
     }
@@ -160,7 +187,7 @@ final class StaleLinks {
         endings.discard(slice);
       } else if (alone(slice)) {
         held.remove(i);
-        endings.completed(slice);
+        completed(slice);
       }
     }
   }

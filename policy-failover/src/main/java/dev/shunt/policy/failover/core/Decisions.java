@@ -21,10 +21,17 @@ public final class Decisions {
   static final int BEFORE_NEXT_TRANSPORT = 3;
 
   private final RetryLimits limits;
+  private final boolean unfenced;
 
-  /** With these limits. */
-  public Decisions(RetryLimits limits) {
+  /**
+   * With these limits.
+   *
+   * @param unfenced whether a write is redone where only patience keeps its old attempt from being
+   *     applied late
+   */
+  public Decisions(RetryLimits limits, boolean unfenced) {
     this.limits = limits;
+    this.unfenced = unfenced;
   }
 
   /** Decides. */
@@ -33,7 +40,7 @@ public final class Decisions {
     if (fault.blame() == Blame.REQUEST || !curable(fault.code())) {
       return new Decision.GiveUp(fault.code(), fault.text());
     }
-    if (failure.write() && fault.effect() == Effect.POSSIBLE && failure.fencing() == Fencing.NONE) {
+    if (failure.write() && fault.effect() == Effect.POSSIBLE && !redoable(failure.fencing())) {
       return new Decision.GiveUp(
           FailureCode.UNKNOWN_EFFECT,
           "the write was sent, and nothing can keep it from being applied late: " + fault.text());
@@ -52,6 +59,14 @@ public final class Decisions {
               + fault.text());
     }
     return onwards(failure);
+  }
+
+  private boolean redoable(Fencing fencing) {
+    return switch (fencing) {
+      case ORDERED, BY_WORD -> true;
+      case GRACE -> unfenced;
+      case NONE -> false;
+    };
   }
 
   private Decision onwards(SliceFailure failure) {

@@ -27,7 +27,8 @@ class DecisionsPropertyTest {
   }
 
   private static void slice(Random random, RetryLimits limits, String seed) {
-    var decisions = new Decisions(limits);
+    boolean unfenced = random.nextBoolean();
+    var decisions = new Decisions(limits, unfenced);
     var fencing = pick(random, Fencing.values());
     boolean write = random.nextBoolean();
     long now = random.nextLong();
@@ -41,7 +42,8 @@ class DecisionsPropertyTest {
               pick(random, FailureCode.values()),
               pick(random, Effect.values()),
               "text");
-      unfencedEffect |= write && fencing == Fencing.NONE && fault.effect() == Effect.POSSIBLE;
+      boolean bound = fencing == Fencing.NONE || (fencing == Fencing.GRACE && !unfenced);
+      unfencedEffect |= write && bound && fault.effect() == Effect.POSSIBLE;
       var failure =
           new SliceFailure(
               write,

@@ -20,7 +20,7 @@ class DecisionsTest {
   private static final long MS = 1_000_000;
   private static final RetryLimits LIMITS = new RetryLimits(9, 10 * MS, 1000 * MS);
 
-  private final Decisions decisions = new Decisions(LIMITS);
+  private final Decisions decisions = new Decisions(LIMITS, true);
 
   @ParameterizedTest(name = "{0} {1}, attempt {2}, {3} local {4} remote {5} transports: {6}")
   @CsvSource({
@@ -92,9 +92,21 @@ class DecisionsTest {
   }
 
   @ParameterizedTest
-  @EnumSource(names = {"ORDERED", "BY_WORD"})
+  @EnumSource(names = {"ORDERED", "BY_WORD", "GRACE"})
   void aSentWriteIsRedoneAtOnceWhereItCanBeFenced(Fencing fencing) {
     assertEquals("Redispatch", show(decisions.decide(sent(true, Effect.POSSIBLE, fencing, 1))));
+  }
+
+  @Test
+  void whereItIsToFailASentWriteThatOnlyPatienceFencesIsNotRedone() {
+    var strict = new Decisions(LIMITS, false);
+    assertEquals(
+        "GiveUp UNKNOWN_EFFECT",
+        show(strict.decide(sent(true, Effect.POSSIBLE, Fencing.GRACE, 1))));
+    assertEquals("Redispatch", show(strict.decide(sent(true, Effect.NONE, Fencing.GRACE, 1))));
+    assertEquals("Redispatch", show(strict.decide(sent(false, Effect.POSSIBLE, Fencing.GRACE, 1))));
+    assertEquals(
+        "Redispatch", show(strict.decide(sent(true, Effect.POSSIBLE, Fencing.ORDERED, 1))));
   }
 
   @Test
