@@ -1,8 +1,15 @@
 /** The engine: discovery, configuration, control plane, lanes, and the two ends of a transfer. */
+@SuppressWarnings("module")
 module dev.shunt.runtime {
   requires transitive dev.shunt.api;
   requires org.slf4j;
   requires tools.jackson.core;
+
+  // For the command line, which shows what an engine would start with.
+  exports dev.shunt.runtime.config to
+      dev.shunt.cli;
+  exports dev.shunt.runtime.discovery to
+      dev.shunt.cli;
 
   uses dev.shunt.api.spi.FailoverProvider;
   uses dev.shunt.api.spi.MetadataProvider;

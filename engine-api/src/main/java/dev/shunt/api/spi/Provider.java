@@ -15,9 +15,11 @@ import java.util.List;
  * the root of the provider's own module (or jar), each key with a comment, under that same path and
  * nowhere else. They are the schema too: a key that is not there is refused, and so is a value of
  * another type. A default with a unit ({@code 30s}, {@code 64KiB}) makes the unit compulsory; a
- * list of texts may hold anything; a section that is empty there is the user's to fill. Each
- * transport has the keys {@code enable}, {@code lanes}, {@code slice-size}, {@code strict-rails},
- * {@code rail-error-threshold}, {@code rail-error-window}, {@code rail-cooldown}, {@code
+ * list of texts may hold anything; a section that is empty there is the user's to fill. A key with
+ * a line {@code @secret} in its comment is never shown with its value, nor is one that is called
+ * {@code password}, {@code passphrase}, {@code secret}, {@code token} or the like. Each transport
+ * has the keys {@code enable}, {@code lanes}, {@code slice-size}, {@code strict-rails}, {@code
+ * rail-error-threshold}, {@code rail-error-window}, {@code rail-cooldown}, {@code
  * rail-max-cooldown}, {@code window-bytes}, {@code window-slices} and {@code stall-limit} without
  * asking, and may give them other defaults.
  */

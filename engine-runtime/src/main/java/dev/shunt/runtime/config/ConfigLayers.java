@@ -3,6 +3,8 @@ package dev.shunt.runtime.config;
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigException;
 import com.typesafe.config.ConfigFactory;
+import com.typesafe.config.ConfigObject;
+import com.typesafe.config.ConfigResolveOptions;
 import com.typesafe.config.ConfigValue;
 import com.typesafe.config.ConfigValueFactory;
 import dev.shunt.api.FailureCode;
@@ -10,7 +12,10 @@ import dev.shunt.api.ShuntException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * What the user gives, over the modules' defaults.
@@ -19,6 +24,8 @@ import java.util.Map;
  * @param user holds {@code shunt}; need not be resolved
  */
 public record ConfigLayers(Map<String, Object> overrides, Config user) {
+  private static final String ROOT = "shunt";
+
   /** Copies the map. */
   public ConfigLayers {
     overrides = new LinkedHashMap<>(overrides);
@@ -29,13 +36,19 @@ public record ConfigLayers(Map<String, Object> overrides, Config user) {
     return new ConfigLayers(Map.of(), user);
   }
 
-  /** What is set in code, laid out. */
+  /** What is set in code, laid out; the later of two wins. */
   Config over() {
     var config = ConfigFactory.empty();
     for (var override : overrides.entrySet()) {
-      config =
-          config.withValue(
-              "shunt." + override.getKey(), value(override.getKey(), override.getValue()));
+      var value = value(override.getKey(), override.getValue());
+      try {
+        config = config.withValue(ROOT + "." + override.getKey(), value);
+      } catch (ConfigException e) {
+        throw new ShuntException(
+            FailureCode.CONFIGURATION,
+            "set in code: shunt." + override.getKey() + ": is no path; right is rpc.probe-timeout",
+            e);
+      }
     }
     return config;
   }
@@ -45,7 +58,7 @@ public record ConfigLayers(Map<String, Object> overrides, Config user) {
         switch (value) {
           case Duration duration -> duration.toNanos() + "ns";
           case Path file -> file.toString();
-          case Enum<?> constant -> constant.name().toLowerCase(java.util.Locale.ROOT);
+          case Enum<?> constant -> constant.name().toLowerCase(Locale.ROOT);
           case null ->
               throw new ShuntException(
                   FailureCode.CONFIGURATION, "set in code: shunt." + path + ": null is no value");
@@ -61,17 +74,52 @@ public record ConfigLayers(Map<String, Object> overrides, Config user) {
     }
   }
 
-  /** These layers with what stands under {@code nodes} for a node of the name they give. */
-  Config flattened() {
-    var all = over().withFallback(user);
-    var name = textAt(all, "shunt.name");
-    if (!name.isEmpty()
-        && all.root().get("shunt") instanceof com.typesafe.config.ConfigObject shunt
-        && shunt.get("nodes") instanceof com.typesafe.config.ConfigObject nodes
-        && nodes.get(name) instanceof com.typesafe.config.ConfigObject own) {
-      return over().withFallback(own.atKey("shunt")).withFallback(user);
+  /**
+   * These layers with what stands under {@code nodes} for a node of the name they give.
+   *
+   * @param defaults what substitutions may refer to besides
+   */
+  Config flattened(Config defaults) {
+    var over = over();
+    var all = over.withFallback(user);
+    var resolved = resolved(all, defaults);
+    var name = textAt(resolved, ROOT + ".name");
+    return (name.isEmpty() ? Optional.<ConfigObject>empty() : ofNode(all, resolved, name))
+        .map(own -> over.withFallback(own.atKey(ROOT)).withFallback(user))
+        .orElse(all);
+  }
+
+  /** Not resolved yet where it can be had so, since what it refers to may differ for the node. */
+  private static Optional<ConfigObject> ofNode(Config all, Config resolved, String name) {
+    var path = List.of(ROOT, "nodes", name);
+    Optional<ConfigObject> unresolved;
+    try {
+      unresolved = section(all.root(), path);
+    } catch (ConfigException.NotResolved e) {
+      unresolved = Optional.empty();
     }
-    return all;
+    return unresolved.or(() -> section(resolved.root(), path));
+  }
+
+  private static Optional<ConfigObject> section(ConfigObject root, List<String> path) {
+    var section = root;
+    for (var key : path) {
+      if (!(section.get(key) instanceof ConfigObject inner)) {
+        return Optional.empty();
+      }
+      section = inner;
+    }
+    return Optional.of(section);
+  }
+
+  private static Config resolved(Config all, Config defaults) {
+    try {
+      return all.withFallback(defaults)
+          .resolve(ConfigResolveOptions.defaults().setAllowUnresolved(true));
+    } catch (ConfigException e) {
+      // It is told, with its place, when all of it is resolved.
+      return all;
+    }
   }
 
   private static String textAt(Config config, String path) {

@@ -21,7 +21,7 @@ public record ControlConfig(
 
   static ControlConfig of(Values values) {
     var bind = values.texts("control.bind");
-    if (bind.isEmpty()) {
+    if (values.root().getList("shunt.control.bind").isEmpty()) {
       values.wrong("control.bind", "no address; one at least is needed, such as [\"127.0.0.1\"]");
     }
     for (var address : bind) {

@@ -1,16 +1,22 @@
 package dev.shunt.runtime.config;
 
 import com.typesafe.config.ConfigOrigin;
+import java.util.Comparator;
 
 /**
  * Something wrong with a value.
  *
  * @param kind for machines
  * @param where file and line as far as they are known, or what else gave the value
- * @param path the key, from the root
+ * @param path the key, from the root; empty where it is about a file
  * @param text what is wrong, and what would be right
  */
 public record Problem(Kind kind, String where, String path, String text) {
+  /** By file and line, as somebody goes through them. */
+  static final Comparator<Problem> IN_ORDER =
+      Comparator.comparing((Problem p) -> p.where().replaceFirst(":\\d+$", ""))
+          .thenComparing(Problem::line);
+
   /** What kind of mistake it is. */
   public enum Kind {
     /** Nobody reads such a key. */
@@ -49,8 +55,13 @@ public record Problem(Kind kind, String where, String path, String text) {
     return line > 0 ? description + ":" + line : description;
   }
 
+  private int line() {
+    var digits = where.replaceFirst("^.*?(:(\\d{1,9}))?$", "$2");
+    return digits.isEmpty() ? 0 : Integer.parseInt(digits);
+  }
+
   /** On one line. */
   public String describe() {
-    return (where.isEmpty() ? "" : where + ": ") + path + ": " + text;
+    return (where.isEmpty() ? "" : where + ": ") + (path.isEmpty() ? "" : path + ": ") + text;
   }
 }

@@ -3,6 +3,7 @@ package dev.shunt.runtime.config;
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigException;
 import com.typesafe.config.ConfigOrigin;
+import com.typesafe.config.ConfigRenderOptions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,7 +33,18 @@ final class Values {
   }
 
   List<String> texts(String path) {
-    return root.getStringList("shunt." + path);
+    var texts = new ArrayList<String>();
+    for (var element : root.getList("shunt." + path)) {
+      switch (element.valueType()) {
+        case STRING, NUMBER, BOOLEAN -> texts.add(element.unwrapped().toString());
+        case OBJECT, LIST, NULL ->
+            wrong(
+                element.origin(),
+                path,
+                element.render(ConfigRenderOptions.concise()) + " is not a text");
+      }
+    }
+    return texts;
   }
 
   boolean flag(String path) {

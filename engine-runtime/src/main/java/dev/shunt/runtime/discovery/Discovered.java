@@ -80,17 +80,23 @@ public record Discovered(
    * @throws ShuntException with CONFIGURATION, naming each that is missing and why
    */
   public void require(List<String> ids) {
+    var missing = missing(ids);
+    if (!missing.isEmpty()) {
+      throw new ShuntException(
+          FailureCode.CONFIGURATION,
+          "shunt.plugins.required is not met: " + String.join("; ", missing));
+    }
+  }
+
+  /** Those of some plug-ins that are not in use, and why, in words. */
+  public List<String> missing(List<String> ids) {
     var missing = new ArrayList<String>();
     for (var id : ids) {
       if (active().stream().noneMatch(f -> f.id().equals(id))) {
         missing.add(id + whyNot(id));
       }
     }
-    if (!missing.isEmpty()) {
-      throw new ShuntException(
-          FailureCode.CONFIGURATION,
-          "shunt.plugins.required is not met: " + String.join("; ", missing));
-    }
+    return missing;
   }
 
   private String whyNot(String id) {

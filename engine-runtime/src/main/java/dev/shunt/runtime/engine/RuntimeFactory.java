@@ -10,10 +10,12 @@ import dev.shunt.api.spi.MetadataProvider;
 import dev.shunt.api.spi.TransportProvider;
 import dev.shunt.runtime.agent.Platform;
 import dev.shunt.runtime.agent.ThreadPlatform;
+import dev.shunt.runtime.config.ConfigFile;
 import dev.shunt.runtime.config.ConfigLayers;
 import dev.shunt.runtime.config.ConfigLoader;
 import dev.shunt.runtime.config.Loaded;
 import dev.shunt.runtime.discovery.Given;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -57,6 +59,11 @@ public final class RuntimeFactory implements EngineFactory {
     public EngineBuilder config(Config given) {
       config = Optional.of(given);
       return this;
+    }
+
+    @Override
+    public EngineBuilder file(Path file) {
+      return config(ConfigFile.read(file));
     }
 
     @Override

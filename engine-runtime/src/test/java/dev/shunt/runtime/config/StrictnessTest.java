@@ -111,7 +111,7 @@ class StrictnessTest {
                 ConfigLoader.load(
                     ConfigLayers.of(ConfigFactory.parseFile(main.toFile())), Fixture.discovered()));
     assertEquals(
-        List.of(main + ":3", common + ":2"),
+        List.of(common + ":2", main + ":3"),
         refused.problems().stream().map(Problem::where).toList(),
         refused::getMessage);
   }

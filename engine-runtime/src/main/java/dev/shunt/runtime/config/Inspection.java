@@ -1,0 +1,45 @@
+package dev.shunt.runtime.config;
+
+import com.typesafe.config.Config;
+import dev.shunt.runtime.discovery.Discovered;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * All that is to be said of a configuration, right or wrong.
+ *
+ * @param merged all values, resolved; where one is wrong, its default
+ * @param defaults what stands below all others
+ * @param secrets which of them are not to be shown
+ * @param config what an engine would read; empty where values of wrong types kept it from being
+ *     read
+ * @param discovered its plug-ins; what configuration does not want is disabled
+ * @param problems all that is wrong, without secrets
+ * @param notes what is worth a line in a log, and no mistake
+ */
+public record Inspection(
+    Config merged,
+    Config defaults,
+    Secrets secrets,
+    Optional<EngineConfig> config,
+    Discovered discovered,
+    List<Problem> problems,
+    List<String> notes) {
+  /** Copies the lists. */
+  public Inspection {
+    problems = List.copyOf(problems);
+    notes = List.copyOf(notes);
+  }
+
+  /**
+   * What an engine starts with.
+   *
+   * @throws InvalidConfigurationException if anything is wrong
+   */
+  public Loaded orThrow() {
+    if (!problems.isEmpty() || config.isEmpty()) {
+      throw new InvalidConfigurationException(problems);
+    }
+    return new Loaded(config.get(), discovered, notes);
+  }
+}

@@ -1,0 +1,193 @@
+package dev.shunt.runtime.config;
+
+import com.typesafe.config.Config;
+import com.typesafe.config.ConfigException;
+import com.typesafe.config.ConfigFactory;
+import com.typesafe.config.ConfigObject;
+import dev.shunt.api.spi.TransportProvider;
+import dev.shunt.runtime.discovery.Discovered;
+import dev.shunt.runtime.discovery.Foreign;
+import dev.shunt.runtime.discovery.Found;
+import dev.shunt.runtime.discovery.Kind;
+import dev.shunt.runtime.discovery.Plugin;
+import dev.shunt.runtime.discovery.Remedies;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Holds one configuration against the plug-ins that there are. What is wrong is put in order by its
+ * default and the rest checked on, so that one look tells all of it.
+ */
+final class Inspector {
+  private static final Logger LOG = LoggerFactory.getLogger(Inspector.class);
+
+  private final ConfigLayers layers;
+  private final Discovered found;
+  private final Config defaults;
+  private final List<Problem> problems = new ArrayList<>();
+  private final List<String> notes = new ArrayList<>();
+
+  Inspector(ConfigLayers layers, Discovered found) {
+    this.layers = layers;
+    this.found = found;
+    this.defaults = Defaults.of(found).resolve();
+  }
+
+  Inspection inspect() {
+    var known = Defaults.known(found);
+    var resolution = Resolution.of(layers.flattened(defaults), defaults);
+    problems.addAll(resolution.problems());
+    var secrets = Secrets.of(known, resolution.config());
+    var merged = strict(resolution.config(), known.getObject("shunt"));
+    var discovered = validated(wanted(merged), merged);
+    var config = config(merged, discovered);
+    if (config.isPresent()) {
+      discovered = checked(config.get(), discovered);
+    }
+    return new Inspection(
+        merged,
+        defaults,
+        secrets,
+        config,
+        discovered,
+        problems.stream().map(secrets::blot).distinct().sorted(Problem.IN_ORDER).toList(),
+        notes.stream().map(secrets::blot).toList());
+  }
+
+  private Config strict(Config merged, ConfigObject known) {
+    var strictness = new Strictness(known, this::mayHaveFailed);
+    strictness.check(merged.getValue("shunt"));
+    notes.addAll(strictness.notes());
+    var rest = merged;
+    for (var problem : strictness.problems()) {
+      if (isNew(problem)) {
+        problems.add(problem);
+      }
+      rest = rest.withoutPath(problem.path().replaceFirst("\\[.*", ""));
+    }
+    return rest.withFallback(defaults);
+  }
+
+  /**
+   * What stands under {@code nodes} for this very node is met a second time, laid over the rest.
+   */
+  private boolean isNew(Problem problem) {
+    var path = problem.path().replaceFirst("^shunt\\.nodes\\.[^.]+\\.", "shunt.");
+    return problems.stream()
+        .noneMatch(
+            p ->
+                p.where().equals(problem.where())
+                    && p.path().replaceFirst("^shunt\\.nodes\\.[^.]+\\.", "shunt.").equals(path));
+  }
+
+  private boolean mayHaveFailed(String section) {
+    var kind = section.equals("shunt.transports") ? Kind.TRANSPORT : Kind.METADATA;
+    return found.failed().stream().anyMatch(p -> p.kind().isEmpty() || p.kind().get() == kind);
+  }
+
+  private Discovered wanted(Config merged) {
+    var left = found;
+    for (Found<TransportProvider> transport : found.transports()) {
+      if (!merged.getBoolean(transport.section() + ".enable")) {
+        left =
+            left.without(transport, Plugin.State.DISABLED, transport.section() + ".enable = false");
+      }
+    }
+    return left;
+  }
+
+  private Discovered validated(Discovered wanted, Config merged) {
+    var left = wanted;
+    for (var plugin : wanted.active()) {
+      var section = plugin.section();
+      var own = merged.hasPath(section) ? merged.getConfig(section) : ConfigFactory.empty();
+      var thrown =
+          Foreign.call(
+                  () -> {
+                    plugin.provider().validate(own);
+                    return null;
+                  })
+              .thrown();
+      if (thrown instanceof ConfigException e) {
+        problems.add(Resolution.problem(Problem.Kind.OUT_OF_RANGE, section, e));
+      } else if (thrown != null) {
+        var cause = "it could not check its configuration: " + Remedies.text(thrown);
+        left = left.without(plugin, Plugin.State.FAILED, cause);
+        LOG.warn("{} {} of {}: {}", plugin.kind().label(), plugin.id(), plugin.origin(), cause);
+      }
+    }
+    return left;
+  }
+
+  private Optional<EngineConfig> config(Config merged, Discovered discovered) {
+    var own = new ArrayList<Problem>();
+    try {
+      return Optional.of(EngineConfig.read(inUse(merged, discovered), own));
+    } catch (ConfigException e) {
+      own.add(Values.unchecked(e));
+      return Optional.empty();
+    } finally {
+      problems.addAll(own);
+    }
+  }
+
+  /** Without the sections that nobody reads. */
+  private static Config inUse(Config merged, Discovered discovered) {
+    var config = merged;
+    for (var id : merged.getObject("shunt.transports").keySet()) {
+      if (discovered.transport(id).isEmpty()) {
+        config = config.withoutPath(Strictness.join("shunt.transports", id));
+      }
+    }
+    return config;
+  }
+
+  private Discovered checked(EngineConfig config, Discovered discovered) {
+    CapabilityCheck.check(config, discovered, problems);
+    PreferCheck.check(config, found, problems);
+    backend(config, discovered);
+    var missing = discovered.missing(config.plugins().required());
+    if (!missing.isEmpty()) {
+      new Values(config.merged(), problems)
+          .wrong("plugins.required", "is not met: " + String.join("; ", missing));
+    }
+    return backendOnly(discovered, config);
+  }
+
+  private void backend(EngineConfig config, Discovered discovered) {
+    var type = config.metadata().type();
+    if (discovered.metadata(type).isEmpty()) {
+      var there = discovered.metadata().stream().map(Found::id).toList();
+      var failed =
+          discovered.failed().stream()
+              .filter(p -> p.kind().isEmpty() || p.kind().get() == Kind.METADATA)
+              .map(Plugin::describe)
+              .toList();
+      new Values(config.merged(), problems)
+          .wrong(
+              "metadata.type",
+              "there is no metadata plug-in '"
+                  + type
+                  + "'; there are "
+                  + there
+                  + (failed.isEmpty() ? "" : "; what failed: " + String.join("; ", failed)));
+    }
+  }
+
+  private static Discovered backendOnly(Discovered discovered, EngineConfig config) {
+    var left = discovered;
+    for (var backend : discovered.metadata()) {
+      if (!backend.id().equals(config.metadata().type())) {
+        left =
+            left.without(
+                backend,
+                Plugin.State.DISABLED,
+                "shunt.metadata.type = " + config.metadata().type());
+      }
+    }
+    return left;
+  }
+}

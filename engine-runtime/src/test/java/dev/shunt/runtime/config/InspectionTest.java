@@ -1,0 +1,105 @@
+package dev.shunt.runtime.config;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/** One look tells all that is wrong, and where each value came from. */
+class InspectionTest {
+  @Test
+  void mistakesOfEachKindAreToldAtOnce() {
+    var text =
+        """
+        shunt {
+          name = ${nobody.knows}
+          metadata.type = ${nobody.else}
+          rpc.prob-timeout = 2s
+          rpc.request-timeout = 3
+          rpc.max-frame = 1KiB
+          transports.tcp.depth = 5000
+          control { bind = [[1]], port = 70000 }
+          transfer.prefer = [tpc]
+          capabilities.tcp.steam = off
+          plugins.required = [gone]
+        }
+        """;
+    var problems = inspect(Map.of(), text).problems();
+    assertEquals(
+        List.of(2, 3, 4, 5, 6, 7, 8, 8, 9, 10, 11),
+        problems.stream().map(p -> Integer.valueOf(p.where().replaceFirst(".*:", ""))).toList(),
+        () -> problems.stream().map(Problem::describe).collect(Collectors.joining("\n")));
+  }
+
+  @Test
+  void aMistakeInTheNodesOwnSectionIsToldOnce() {
+    var text = "shunt {\n name = n1\n nodes.n1 { rpc.prob-timeout = 2s, control.port = many }\n}";
+    var problems = inspect(Map.of(), text).problems();
+    assertEquals(2, problems.size(), problems::toString);
+  }
+
+  @Test
+  void theNodesNameMayComeFromASubstitution() {
+    var text =
+        """
+        host = n1
+        shunt {
+          name = ${host}
+          nodes = ${all}
+        }
+        all { n1.control.port = 7001, n2.control.port = 7002 }
+        """;
+    assertEquals(7001, port(Map.of(), text));
+    assertEquals(7002, port(Map.of("name", "n2"), text));
+  }
+
+  @Test
+  void whatANodesSectionRefersToMayDifferForTheNode() {
+    var text =
+        """
+        shunt {
+          name = n1
+          control.port = 7000
+          nodes.n1 { control.port = 7001, close-timeout = ${shunt.control.port}s }
+        }
+        """;
+    var config = inspect(Map.of(), text).config().orElseThrow();
+    assertEquals(7001, config.closeTimeout().toSeconds());
+  }
+
+  @Test
+  void eachValueHasItsOrigin() {
+    var values =
+        new java.util.LinkedHashMap<String, Object>(
+            Environment.values(Map.of("SHUNT__CONTROL__PORT", "7000")));
+    values.put("name", "n1");
+    var text = "shunt {\n  rpc.probe-timeout = 5s\n  nodes.n1.transports.tcp.idle = 6s\n}\n";
+    var shown =
+        Shown.all(inspect(values, text)).stream()
+            .collect(Collectors.toMap(Shown::path, Function.identity()));
+    assertEquals("environment SHUNT__CONTROL__PORT", shown.get("shunt.control.port").origin());
+    assertEquals("set in code", shown.get("shunt.name").origin());
+    assertEquals("cluster.conf:2", shown.get("shunt.rpc.probe-timeout").origin());
+    assertEquals("cluster.conf:3", shown.get("shunt.transports.tcp.idle").origin());
+    assertEquals(
+        6, inspect(values, text).merged().getDuration("shunt.transports.tcp.idle").toSeconds());
+    var untouched = shown.get("shunt.transfer.deadline");
+    assertTrue(untouched.isDefault() && untouched.origin().contains("reference.conf:"));
+    assertTrue(!shown.get("shunt.rpc.probe-timeout").isDefault());
+  }
+
+  private static int port(Map<String, Object> values, String text) {
+    var inspection = inspect(values, text);
+    assertEquals(List.of(), inspection.problems());
+    return inspection.config().orElseThrow().control().port();
+  }
+
+  private static Inspection inspect(Map<String, Object> values, String text) {
+    return new Inspector(new ConfigLayers(values, Fixture.parse(text)), Fixture.discovered())
+        .inspect();
+  }
+}
