@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 /** Each thing that is broken on purpose is noticed, and by the check that is there for it. */
 class WatchBitesTest {
-  private static final int SEEDS = 40;
+  private static final int SEEDS = 200;
 
   private final Seeds seeds = new Seeds();
 
