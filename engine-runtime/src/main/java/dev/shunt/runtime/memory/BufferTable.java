@@ -189,7 +189,10 @@ public final class BufferTable implements Regions {
   @Override
   public Refusal acquire(long address, long length, long key, boolean write, Lease lease) {
     var buffer = at(address);
-    if (buffer == null || length < 0 || length > buffer.length() - (address - buffer.address())) {
+    if (buffer == null
+        || !buffer.registered()
+        || length < 0
+        || length > buffer.length() - (address - buffer.address())) {
       return Refusal.RANGE;
     }
     if (key != 0 && key != buffer.id()) {

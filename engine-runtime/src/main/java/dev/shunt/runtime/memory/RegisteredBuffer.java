@@ -17,6 +17,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 /** A registration, and the count of what holds it: transfers of ours, and requests of peers. */
 public final class RegisteredBuffer implements Buffer, Region, Lease.Holder {
   private static final int CLOSING = 1 << 31;
+  private static final RegionKey[][] NONE_YET = {};
 
   private final long id;
   private final MemorySegment memory;
@@ -25,7 +26,7 @@ public final class RegisteredBuffer implements Buffer, Region, Lease.Holder {
   private final AtomicInteger holds = new AtomicInteger();
   private final CompletableFuture<Void> drained = new CompletableFuture<>();
   private final CompletableFuture<Void> unregistered = new CompletableFuture<>();
-  private volatile RegionKey[][] keys = {};
+  private volatile RegionKey[][] keys = NONE_YET;
 
   RegisteredBuffer(long id, MemorySegment memory, Access access, BufferTable table) {
     this.id = id;
@@ -67,6 +68,11 @@ public final class RegisteredBuffer implements Buffer, Region, Lease.Holder {
 
   void keys(RegionKey[][] all) {
     keys = all;
+  }
+
+  /** Whether its registration came to a good end: before that it is nobody's to reach. */
+  public boolean registered() {
+    return keys != NONE_YET;
   }
 
   /** All keys, by transport and rail. */
