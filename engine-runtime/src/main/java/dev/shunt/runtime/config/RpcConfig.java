@@ -12,6 +12,8 @@ import java.time.Duration;
  * @param progressTimeout how long half a frame may stand still
  * @param idleTimeout how long an unused connection is kept
  * @param maxFrame most bytes of a message
+ * @param maxRead most bytes of one RecvData of a plain peer
+ * @param maxWrite most bytes of one SendData of a plain peer
  * @param maxConnections most connections from peers
  * @param maxPending most unanswered requests of a connection
  * @param maxUnsent most bytes that wait to be read by a peer
@@ -26,6 +28,8 @@ public record RpcConfig(
     Duration progressTimeout,
     Duration idleTimeout,
     int maxFrame,
+    long maxRead,
+    long maxWrite,
     int maxConnections,
     int maxPending,
     int maxUnsent,
@@ -40,6 +44,8 @@ public record RpcConfig(
         values.time("rpc.progress-timeout"),
         values.time("rpc.idle-timeout"),
         (int) values.size("rpc.max-frame", 4 << 10, 1 << 30),
+        values.size("rpc.max-read", 4 << 10, 0xffff_ffffL),
+        values.size("rpc.max-write", 4 << 10, 0xffff_ffffL),
         values.number("rpc.max-connections", 1, 1_000_000),
         values.number("rpc.max-pending", 1, 65_536),
         (int) values.size("rpc.max-unsent", 4 << 10, 1 << 30),

@@ -6,15 +6,19 @@ import dev.shunt.api.spi.TransportException;
 import dev.shunt.api.spi.Wire;
 import dev.shunt.api.spi.WireHandler;
 import dev.shunt.api.spi.WireServer;
+import dev.shunt.runtime.control.core.DataDesk;
 import dev.shunt.runtime.control.core.Exchange;
 import dev.shunt.runtime.control.core.Functions;
+import dev.shunt.runtime.control.core.Refusals;
 import dev.shunt.runtime.control.core.ServerLimits;
+import dev.shunt.runtime.control.core.Traffic;
 import java.lang.foreign.MemorySegment;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,6 +37,8 @@ final class ControlServer implements WireServer.Handler {
   private final Complaints broken = new Complaints(LOG);
   private final Complaints crowded = new Complaints(LOG);
   private final Complaints thrown = new Complaints(LOG);
+  private final Complaints refused = new Complaints(LOG);
+  private volatile Optional<DataDesk> desk = Optional.empty();
 
   ControlServer(ControlService service, ControlOptions options) {
     this.service = service;
@@ -68,6 +74,14 @@ final class ControlServer implements WireServer.Handler {
     handlers.put(function, handler);
   }
 
+  void serveData(DataDesk data) {
+    desk = Optional.of(data);
+  }
+
+  Optional<DataDesk> desk() {
+    return desk;
+  }
+
   @Override
   public WireHandler accepted(Wire wire, long now) {
     var inbound = new Inbound(this, wire, now);
@@ -95,8 +109,13 @@ final class ControlServer implements WireServer.Handler {
   void handle(Inbound from, Exchange exchange) {
     var handler = handlers.get(exchange.function());
     if (handler == null) {
-      // As TENT answers: an id detects nothing.
-      from.answer(exchange, NOTHING, now());
+      // As TENT answers: an id detects nothing. But a write that is not served must not look good.
+      var carries = Functions.traffic(exchange.function()) == Traffic.BULK;
+      var answer =
+          carries
+              ? Refusals.unserved(Functions.name(exchange.function()), exchange.request())
+              : NOTHING;
+      from.answer(exchange, answer, now());
       return;
     }
     var answer = new Answer(service, from, exchange);
@@ -134,6 +153,10 @@ final class ControlServer implements WireServer.Handler {
   void complain(long now, Wire wire, String text) {
     broken.tell(
         now, "the control connection from " + Places.text(wire.remote()) + " is closed: " + text);
+  }
+
+  void refused(long now, Wire wire, String text) {
+    refused.tell(now, "to the peer at " + Places.text(wire.remote()) + ": " + text);
   }
 
   void forget(Inbound inbound) {

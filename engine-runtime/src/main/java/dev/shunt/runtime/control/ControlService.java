@@ -4,6 +4,7 @@ import dev.shunt.api.FailureCode;
 import dev.shunt.api.spi.Fault.Blame;
 import dev.shunt.runtime.agent.Platform;
 import dev.shunt.runtime.agent.WireAgent;
+import dev.shunt.runtime.control.core.DataDesk;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.net.InetAddress;
@@ -71,6 +72,14 @@ public final class ControlService extends WireAgent {
   /** Serves a function from now on, in place of who served it before. Any thread. */
   public void serve(int function, ControlHandler handler) {
     server.serve(function, handler);
+  }
+
+  /**
+   * Serves SendData and RecvData: what they move goes straight into, and out of, memory. Called
+   * before the agent has its turns.
+   */
+  public void serveData(DataDesk desk) {
+    server.serveData(desk);
   }
 
   /** Calls a function at one address: see the longer form. */

@@ -14,6 +14,9 @@ import java.net.InetSocketAddress;
 final class Inbound implements WireHandler {
   private static final int REQUESTS_PER_TURN = 64;
 
+  /** No more at a time, so that what came on other connections waits less than a millisecond. */
+  private static final long BYTES_PER_TURN = 512 << 10;
+
   private final ControlServer server;
   private final Wire wire;
   private final ServerConnection connection;
@@ -25,7 +28,7 @@ final class Inbound implements WireHandler {
   Inbound(ControlServer server, Wire wire, long now) {
     this.server = server;
     this.wire = wire;
-    this.connection = new ServerConnection(server.limits());
+    this.connection = new ServerConnection(server.limits(), server.desk());
     this.lastUse = now;
   }
 
@@ -39,27 +42,53 @@ final class Inbound implements WireHandler {
     lastUse = now;
     try {
       int requests = 0;
-      int wanted;
-      while (requests < REQUESTS_PER_TURN && (wanted = connection.wants()) > 0) {
-        var input = server.input();
-        long count = wire.read(input, 0, Math.min(wanted, input.byteSize()));
-        if (count == 0) {
-          break;
-        }
+      long left = BYTES_PER_TURN;
+      long wanted;
+      while (requests < REQUESTS_PER_TURN && left > 0 && (wanted = connection.wants()) > 0) {
+        long most = Math.min(wanted, left);
+        long count = read(most, now);
         if (count < 0) {
           connection.ended();
           break;
         }
-        connection.received(input, 0, (int) count, now);
+        left -= count;
         var exchange = connection.take();
         if (exchange != null) {
           requests++;
           server.handle(this, exchange);
         }
+        if (count < most) {
+          break;
+        }
       }
       settle(now);
     } catch (WireException broken) {
       close();
+    }
+  }
+
+  private long read(long most, long now) {
+    if (connection.landing()) {
+      long count = wire.read(connection.memory(), connection.offset(), most);
+      if (count > 0) {
+        connection.landed(count, now);
+        refusal(now);
+      }
+      return count;
+    }
+    var input = server.input();
+    long count = wire.read(input, 0, Math.min(most, input.byteSize()));
+    if (count > 0) {
+      connection.received(input, 0, (int) count, now);
+      refusal(now);
+    }
+    return count;
+  }
+
+  private void refusal(long now) {
+    var text = connection.takeRefusal();
+    if (!text.isEmpty()) {
+      server.refused(now, wire, text);
     }
   }
 
@@ -129,13 +158,24 @@ final class Inbound implements WireHandler {
 
   private void send(long now) {
     var outbox = connection.outbox();
-    while (outbox.waiting() > 0) {
-      int count = outbox.copy(server.output());
-      long taken = wire.write(server.output(), 0, count);
-      if (taken == 0) {
+    long left = BYTES_PER_TURN;
+    while (outbox.waiting() > 0 && left > 0) {
+      long asked;
+      long taken;
+      if (outbox.lent()) {
+        asked = Math.min(outbox.length(), left);
+        taken = wire.write(outbox.memory(), outbox.offset(), asked);
+      } else {
+        asked = outbox.copy(server.output());
+        taken = wire.write(server.output(), 0, asked);
+      }
+      if (taken > 0) {
+        connection.sent(taken, now);
+        left -= taken;
+      }
+      if (taken < asked) {
         return;
       }
-      connection.sent(taken, now);
     }
   }
 
@@ -182,6 +222,7 @@ final class Inbound implements WireHandler {
 
   private void forget() {
     closed = true;
+    connection.release();
     if (alarm != null) {
       alarm.cancel();
     }

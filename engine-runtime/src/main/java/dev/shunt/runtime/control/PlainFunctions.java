@@ -1,27 +1,26 @@
 package dev.shunt.runtime.control;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import dev.shunt.api.FailureCode;
 import dev.shunt.api.Notification;
+import dev.shunt.runtime.control.core.DelegateCodec;
 import dev.shunt.runtime.control.core.Functions;
 import dev.shunt.runtime.control.core.NotifyCodec;
 import dev.shunt.runtime.control.core.Refusals;
 import dev.shunt.runtime.json.JsonReader;
+import dev.shunt.runtime.json.JsonWriter;
 import dev.shunt.runtime.json.MalformedException;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a TENT peer may ask of any node. Data (SendData, RecvData) is refused until a transport
- * serves it in this place, BootstrapRdma likewise; Delegate, Pin and Unpin always.
+ * What a TENT peer may ask of any node. SendData and RecvData go by {@link
+ * ControlService#serveData}; BootstrapRdma is refused until a transport serves it in this place;
+ * Delegate, Pin and Unpin always, since this node copies for nobody and lends no staging memory.
  *
- * <p>A peer that subscribes to changes of our descriptor is remembered (the last {@link
- * #MAX_SUBSCRIBERS}), and {@link #subscribers()} tells of it; nothing is pushed from here. A peer's
+ * <p>A peer that subscribes to changes of our descriptor is told of them; a peer's
  * NotifySegmentUpdated is answered and handed on.
  */
 public final class PlainFunctions {
@@ -34,25 +33,28 @@ public final class PlainFunctions {
 
   private final Complaints malformed = new Complaints(LOG);
   private final ControlService service;
-  private final Set<String> subscribers = new LinkedHashSet<>();
+  private final Announcer announcer;
 
-  private PlainFunctions(ControlService service) {
+  private PlainFunctions(ControlService service, String name) {
     this.service = service;
+    this.announcer = new Announcer(service, name, MAX_SUBSCRIBERS);
   }
 
   /**
    * Serves them all.
    *
+   * @param name of this node's segment
    * @param descriptor gives this node's descriptor, in UTF-8; on the control thread
    * @param notifications takes what Notify brings
    * @param updated hears of a segment whose descriptor changed, by name; on the control thread
    */
   public static PlainFunctions install(
       ControlService service,
+      String name,
       Supplier<byte[]> descriptor,
       NotifySink notifications,
-      java.util.function.Consumer<String> updated) {
-    var plain = new PlainFunctions(service);
+      Consumer<String> updated) {
+    var plain = new PlainFunctions(service, name);
     service.serve(
         Functions.GET_SEGMENT_DESC, (request, peer, reply) -> reply.send(descriptor.get()));
     service.serve(Functions.PROBE, (request, peer, reply) -> reply.send(NOTHING));
@@ -66,13 +68,7 @@ public final class PlainFunctions {
         Functions.BOOTSTRAP_RDMA,
         (request, peer, reply) ->
             reply.send(Refusals.bootstrap("NOT_READY: transport not initialized")));
-    service.serve(
-        Functions.SEND_DATA, (request, peer, reply) -> reply.send(Refusals.data("SendData")));
-    service.serve(
-        Functions.RECV_DATA,
-        (request, peer, reply) -> reply.send(Refusals.data("RecvData", request)));
-    service.serve(
-        Functions.DELEGATE, (request, peer, reply) -> reply.send(Refusals.data("Delegate")));
+    service.serve(Functions.DELEGATE, (request, peer, reply) -> delegate(request, reply));
     refuse(service, Functions.PIN);
     refuse(service, Functions.UNPIN);
     return plain;
@@ -87,14 +83,24 @@ public final class PlainFunctions {
                 FailureCode.UNSUPPORTED, "this node lends no staging memory to other nodes"));
   }
 
-  /** Who asked to be told of changes, the earliest first. On the control thread. */
-  public List<String> subscribers() {
-    return List.copyOf(subscribers);
+  /** As TENT does: a request that is none is an error, one that is refused a text. */
+  private static void delegate(byte[] request, ControlReply reply) {
+    try {
+      DelegateCodec.check(request);
+      reply.send(Refusals.text("Delegate", "this node copies for nobody; write or read yourself"));
+    } catch (MalformedException bad) {
+      reply.fail(bad.code(), bad.getMessage());
+    }
   }
 
-  /** Forgets a subscriber that does not answer. On the control thread. */
-  public void forget(String subscriber) {
-    subscribers.remove(subscriber);
+  /** Who asked to be told of changes, the one longest ago first. On the control thread. */
+  public List<String> subscribers() {
+    return announcer.subscribers();
+  }
+
+  /** This node's descriptor is another one by now: subscribers are told, soon. Any thread. */
+  public void changed() {
+    announcer.changed();
   }
 
   /** As TENT does, what is no notification is dropped and answered as if it were one. */
@@ -117,21 +123,15 @@ public final class PlainFunctions {
 
   private void subscribe(byte[] request, ControlReply reply) {
     try {
-      var subscriber = name("SubscribeSegmentUpdate", request);
       // An empty name is accepted, as TENT accepts it; there is nobody to tell.
-      if (!subscriber.isEmpty()
-          && subscribers.add(subscriber)
-          && subscribers.size() > MAX_SUBSCRIBERS) {
-        subscribers.remove(subscribers.iterator().next());
-      }
+      announcer.subscribe(name("SubscribeSegmentUpdate", request));
       reply.send(NOTHING);
     } catch (MalformedException bad) {
       reply.fail(bad.code(), bad.getMessage());
     }
   }
 
-  private void updated(
-      byte[] request, java.util.function.Consumer<String> listener, ControlReply reply) {
+  private void updated(byte[] request, Consumer<String> listener, ControlReply reply) {
     try {
       listener.accept(name("NotifySegmentUpdated", request));
       reply.send(NOTHING);
@@ -146,6 +146,6 @@ public final class PlainFunctions {
 
   /** The text by which a subscriber, or a segment, is named to a peer. */
   public static byte[] named(String name) {
-    return dev.shunt.runtime.json.JsonWriter.text(json -> json.writeString(name)).getBytes(UTF_8);
+    return JsonWriter.bytes(json -> json.writeString(name));
   }
 }

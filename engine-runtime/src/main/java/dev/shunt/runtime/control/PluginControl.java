@@ -8,7 +8,6 @@ import dev.shunt.api.spi.Fault.Effect;
 import dev.shunt.api.spi.Mailbox;
 import dev.shunt.api.spi.Remote;
 import dev.shunt.runtime.control.core.Functions;
-import dev.shunt.runtime.control.core.Traffic;
 import java.util.List;
 import java.util.function.Function;
 
@@ -64,16 +63,14 @@ public final class PluginControl implements ControlPlane {
   }
 
   /**
-   * Serves a function: one of the plug-ins' own, or one that carries data or a bootstrap, which the
-   * runtime does not serve itself.
+   * Serves a function: one of the plug-ins' own, or the bootstrap, which the runtime does not serve
+   * itself.
    *
    * @throws IllegalArgumentException if the function is the runtime's
    */
   @Override
   public void serve(int function, RequestHandler handler) {
-    if (function < Functions.FIRST_OF_PLUGINS
-        && function != Functions.BOOTSTRAP_RDMA
-        && Functions.traffic(function) != Traffic.BULK) {
+    if (function < Functions.FIRST_OF_PLUGINS && function != Functions.BOOTSTRAP_RDMA) {
       throw new IllegalArgumentException(
           Functions.name(function)
               + " (id "

@@ -26,6 +26,7 @@ import dev.shunt.runtime.control.FenceHandler;
 import dev.shunt.runtime.control.HelloHandler;
 import dev.shunt.runtime.control.PlainFunctions;
 import dev.shunt.runtime.control.PluginControl;
+import dev.shunt.runtime.control.core.DataDesk;
 import dev.shunt.runtime.control.core.Functions;
 import dev.shunt.runtime.control.core.HelloDesk;
 import dev.shunt.runtime.control.core.OfferRules;
@@ -73,6 +74,7 @@ final class Node implements NodeServices {
   final Peers peers;
   final Notifier notifier;
   final OwnDescriptor descriptor;
+  private final PlainFunctions plain;
   private final Fences fences;
   private final AtomicLong links = new AtomicLong();
 
@@ -96,7 +98,7 @@ final class Node implements NodeServices {
               new Registrar(transports, this::descriptorChanged, this::bufferRemoved),
               platform.random());
       this.notifier = new Notifier(control);
-      servePlain();
+      this.plain = servePlain();
       var policy = workers.policy();
       workers.transports((provider, settings) -> started(provider, settings, policy));
       if (transports.isEmpty()) {
@@ -211,9 +213,12 @@ final class Node implements NodeServices {
   }
 
   /** Before the transports: some of it stands for those that serve it better. */
-  private void servePlain() {
-    PlainFunctions.install(
+  private PlainFunctions servePlain() {
+    var rpc = config.rpc();
+    control.serveData(new DataDesk(buffers, rpc.maxRead(), rpc.maxWrite()));
+    return PlainFunctions.install(
         control,
+        name,
         () -> descriptor.text(),
         (about, message) ->
             inbox.offer(new ReceivedNotification(new Notification(about, message), "control")),
@@ -306,6 +311,7 @@ final class Node implements NodeServices {
       descriptor.changed();
       metadata.publish(
           name, new String(descriptor.text(), java.nio.charset.StandardCharsets.UTF_8));
+      plain.changed();
     }
   }
 }

@@ -19,8 +19,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** What this node tells of itself: made when it is asked for, kept until something changes. */
+/**
+ * What this node tells of itself: made when it is asked for, kept until something changes. Each
+ * buffer that others may reach is told, with the keys of the transports that have some for it: a
+ * plain peer needs none, and reaches it over the control plane.
+ */
 final class OwnDescriptor {
+  /** TENT's number of TCP, which is SendData and RecvData. */
+  private static final List<Integer> TENT_TCP = List.of(7);
+
   private final String name;
   private final long generation;
   private final List<String> control;
@@ -64,17 +71,16 @@ final class OwnDescriptor {
   private Descriptor describe() {
     var described = new ArrayList<DescribedBuffer>();
     for (var buffer : buffers.buffers()) {
-      var keys = keys(buffer.keys());
-      if (buffer.access() != Access.LOCAL && !keys.isEmpty()) {
+      if (buffer.registered() && buffer.access() != Access.LOCAL) {
         described.add(
             new DescribedBuffer(
                 buffer.address(),
                 buffer.length(),
                 buffer.access(),
                 "cpu:0",
+                TENT_TCP,
                 List.of(),
-                List.of(),
-                keys));
+                extension ? keys(buffer.keys()) : Map.of()));
       }
     }
     return new Descriptor(

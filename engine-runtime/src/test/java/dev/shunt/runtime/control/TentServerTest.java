@@ -40,6 +40,7 @@ class TentServerTest {
     plain =
         PlainFunctions.install(
             nodes.b,
+            "b",
             TentServerTest::descriptor,
             (title, message) ->
                 delivered.add(
@@ -108,7 +109,7 @@ class TentServerTest {
   void aFullInboxIsAnErrorToTheSender() {
     var nodes = new TwoNodes(1);
     PlainFunctions.install(
-        nodes.b, TentServerTest::descriptor, (name, message) -> false, segment -> {});
+        nodes.b, "b", TentServerTest::descriptor, (name, message) -> false, segment -> {});
     var ending =
         nodes.call(TwoNodes.B, 5, "{\"name\":\"n\",\"msg\":\"m\"}".getBytes(UTF_8), SECOND);
     assertTrue(nodes.until(ending, SECOND));
@@ -120,7 +121,7 @@ class TentServerTest {
   void aRefusedReadNeverHasTheLengthThatWasAsked() {
     var nodes = new TwoNodes(2);
     PlainFunctions.install(
-        nodes.b, TentServerTest::descriptor, (name, message) -> true, segment -> {});
+        nodes.b, "b", TentServerTest::descriptor, (name, message) -> true, segment -> {});
     for (int length = 0; length < 100; length++) {
       var request = new byte[16];
       request[8] = (byte) length;
@@ -134,11 +135,20 @@ class TentServerTest {
   void whatIsNotLentIsRefusedSoThatTentUnderstands() {
     var nodes = new TwoNodes(3);
     PlainFunctions.install(
-        nodes.b, TentServerTest::descriptor, (name, message) -> true, segment -> {});
-    for (int function : List.of(3, 7)) {
-      var ending = nodes.call(TwoNodes.B, function, new byte[16], SECOND);
+        nodes.b, "b", TentServerTest::descriptor, (name, message) -> true, segment -> {});
+    var write = nodes.call(TwoNodes.B, 3, new byte[16], SECOND);
+    assertTrue(nodes.until(write, SECOND));
+    assertTrue(write.text().contains("does not serve it"), write.text());
+    var copy =
+        "{'opcode':'READ','source':1,'target_id':0,'target_offset':2,'length':3,'x':[]}"
+            .replace('\'', '"');
+    var delegate = nodes.call(TwoNodes.B, 7, copy.getBytes(UTF_8), SECOND);
+    assertTrue(nodes.until(delegate, SECOND));
+    assertTrue(delegate.text().startsWith("Delegate failed: "), delegate.text());
+    for (var broken : List.of("", "{}", copy.replace("READ", "COPY"), copy.replace("1", "'1'"))) {
+      var ending = nodes.call(TwoNodes.B, 7, broken.getBytes(UTF_8), SECOND);
       assertTrue(nodes.until(ending, SECOND));
-      assertTrue(ending.text().contains("does not serve it"), ending.text());
+      assertEquals(10, ending.fault.vendorCode(), broken);
     }
     for (int function : List.of(8, 9)) {
       var ending = nodes.call(TwoNodes.B, function, "\"cpu:0\"".getBytes(UTF_8), SECOND);
@@ -159,7 +169,7 @@ class TentServerTest {
     var nodes = new TwoNodes(4);
     var functions =
         PlainFunctions.install(
-            nodes.b, TentServerTest::descriptor, (name, message) -> true, segment -> {});
+            nodes.b, "b", TentServerTest::descriptor, (name, message) -> true, segment -> {});
     var bad = nodes.call(TwoNodes.B, 10, "not json".getBytes(UTF_8), SECOND);
     assertTrue(nodes.until(bad, SECOND));
     assertEquals(10, bad.fault.vendorCode());

@@ -1,13 +1,19 @@
 package dev.shunt.runtime.control.core;
 
+import dev.shunt.api.spi.Lease;
+
 /** A request that was read and not answered yet, on one connection. */
 public final class Exchange {
+  private static final byte[] NOTHING = {};
+
   private final int sequence;
   private final int function;
   private final byte[] request;
   private final long deadline;
   private byte[] head;
-  private byte[] attachment;
+  private byte[] attachment = NOTHING;
+  private Lease lent;
+  private long length;
 
   Exchange(RpcRequest request, long deadline) {
     this.sequence = request.sequence();
@@ -43,8 +49,18 @@ public final class Exchange {
     attachment = replyAttachment;
   }
 
+  /** Answers with registered memory, which is held until it is sent. */
+  void answer(byte[] replyHead, Lease memory, long bytes) {
+    head = replyHead;
+    lent = memory;
+    length = bytes;
+  }
+
   void moveTo(Outbox outbox) {
     outbox.add(head);
     outbox.add(attachment);
+    if (lent != null) {
+      outbox.lend(lent, length);
+    }
   }
 }

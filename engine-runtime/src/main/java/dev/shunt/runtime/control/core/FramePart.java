@@ -13,8 +13,8 @@ final class FramePart {
   private static final int FIRST = 4096;
 
   private byte[] bytes = EMPTY;
-  private int length;
-  private int arrived;
+  private long length;
+  private long arrived;
   private int keep;
 
   /**
@@ -23,23 +23,23 @@ final class FramePart {
    * @param announced how long the part is
    * @param kept how many of its first bytes are wanted; the others are dropped as they come
    */
-  void begin(int announced, int kept) {
+  void begin(long announced, int kept) {
     length = announced;
-    keep = Math.min(announced, kept);
+    keep = (int) Math.min(announced, kept);
     arrived = 0;
     bytes = keep == 0 ? EMPTY : new byte[Math.min(keep, FIRST)];
   }
 
-  int missing() {
+  long missing() {
     return length - arrived;
   }
 
-  int arrived() {
+  long arrived() {
     return arrived;
   }
 
   int kept() {
-    return Math.min(arrived, keep);
+    return (int) Math.min(arrived, keep);
   }
 
   byte[] bytes() {
@@ -50,13 +50,14 @@ final class FramePart {
     if (count > missing()) {
       throw new IllegalArgumentException(count + " bytes where " + missing() + " are missing");
     }
-    int wanted = Math.min(count, keep - kept());
+    int before = kept();
+    int wanted = Math.min(count, keep - before);
     if (wanted > 0) {
-      int end = arrived + wanted;
+      int end = before + wanted;
       if (end > bytes.length) {
         bytes = Arrays.copyOf(bytes, (int) Math.min(keep, Math.max(end, 2L * bytes.length)));
       }
-      MemorySegment.copy(from, ValueLayout.JAVA_BYTE, offset, bytes, arrived, wanted);
+      MemorySegment.copy(from, ValueLayout.JAVA_BYTE, offset, bytes, before, wanted);
     }
     arrived += count;
   }

@@ -6,24 +6,21 @@ import dev.shunt.runtime.json.JsonWriter;
 
 /** Refusals in the form that TENT's callers understand: attachments of a good reply. */
 public final class Refusals {
-  private static final int LENGTH_AT = 8;
-
   private Refusals() {}
 
   /** For a function whose good answer is empty. */
-  public static byte[] data(String function) {
-    return text(function).getBytes(UTF_8);
+  public static byte[] text(String function, String reason) {
+    return (function + " failed: " + reason).getBytes(UTF_8);
   }
 
   /**
-   * For a read, whose caller takes any answer of the length that it asked for as data: never of
-   * that length.
+   * For one that carries data, where none is served. Not of the length that a read asks for: its
+   * caller would take it for the bytes.
    */
-  public static byte[] data(String function, byte[] request) {
-    var refusal = text(function);
-    var asked =
-        request.length >= LENGTH_AT + Long.BYTES ? LittleEndian.getLong(request, LENGTH_AT) : -1;
-    return (asked == refusal.length() ? refusal + "." : refusal).getBytes(UTF_8);
+  public static byte[] unserved(String function, byte[] request) {
+    var refusal = text(function, "this node does not serve it");
+    var asked = request.length < DataCodec.HEAD ? -1 : DataCodec.length(request);
+    return asked == refusal.length ? text(function, "this node does not serve it.") : refusal;
   }
 
   /** For BootstrapRdma: whole, since a caller dies of a missing key. */
@@ -41,9 +38,5 @@ public final class Refusals {
           json.writeStringProperty("reply_msg", reason);
           json.writeEndObject();
         });
-  }
-
-  private static String text(String function) {
-    return function + " failed: this node does not serve it";
   }
 }

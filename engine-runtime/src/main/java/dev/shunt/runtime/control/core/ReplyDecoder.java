@@ -28,7 +28,7 @@ public final class ReplyDecoder {
 
   /** How many bytes to bring next, at most; 0 if a reply is complete or the stream is broken. */
   public int wants() {
-    return stage == Stage.COMPLETE || broken() ? 0 : part.missing();
+    return stage == Stage.COMPLETE || broken() ? 0 : (int) part.missing();
   }
 
   /** Whether the stream cannot be read on. */

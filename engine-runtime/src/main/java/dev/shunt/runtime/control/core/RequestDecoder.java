@@ -1,23 +1,32 @@
 package dev.shunt.runtime.control.core;
 
 import java.lang.foreign.MemorySegment;
+import java.util.Optional;
 
 /**
  * Takes requests apart as their bytes arrive. It says how many bytes it wants, so that nothing is
- * read beyond the part at hand, and judges each length before it makes room.
+ * read beyond the part at hand, and judges each length before it makes room. The payload of a write
+ * it sees only counted: once the head is judged, the caller reads it straight to {@link #memory()}.
  */
 public final class RequestDecoder {
+  private static final byte[] NOTHING = {};
   private static final int BODY_KEPT = 16;
 
+  private static final long MAX_U32 = 0xffff_ffffL;
+
   private final int maxAttachment;
+  private final Optional<DataDesk> desk;
   private final FramePart part = new FramePart();
+  private final Landing landing = new Landing();
   private Stage stage = Stage.HEAD;
   private int sequence;
   private int hash;
-  private int bodyLength;
-  private int attachmentLength;
+  private long attachmentLength;
   private int function;
   private int refusal;
+  private byte[] dataHead = NOTHING;
+  private boolean data;
+  private String problem = "";
   private String violation = "";
   private boolean tooLarge;
 
@@ -25,18 +34,60 @@ public final class RequestDecoder {
     HEAD,
     BODY,
     ATTACHMENT,
+    DATA_HEAD,
+    LANDING,
+    EXCESS,
     COMPLETE
   }
 
-  /** A decoder at the beginning of a frame. */
-  public RequestDecoder(int maxAttachment) {
+  /**
+   * A decoder at the beginning of a frame.
+   *
+   * @param maxAttachment most bytes of an attachment that is kept
+   * @param desk judges data, which without it is a request like any other
+   */
+  public RequestDecoder(int maxAttachment, Optional<DataDesk> desk) {
     this.maxAttachment = maxAttachment;
+    this.desk = desk;
     part.begin(Frames.REQUEST_HEAD, Frames.REQUEST_HEAD);
   }
 
   /** How many bytes to bring next, at most; 0 if a request is complete or the stream is broken. */
-  public int wants() {
-    return stage == Stage.COMPLETE || broken() ? 0 : part.missing();
+  public long wants() {
+    return stage == Stage.COMPLETE || broken() ? 0 : missing();
+  }
+
+  private long missing() {
+    return stage == Stage.LANDING ? landing.missing() : part.missing();
+  }
+
+  /**
+   * Whether the next bytes belong into {@link #memory()} at {@link #offset()}: to be read there and
+   * told by {@link #landed}. Others go by {@link #accept}.
+   */
+  public boolean landing() {
+    return stage == Stage.LANDING;
+  }
+
+  /** Where the next bytes belong. Only while {@link #landing()}. */
+  public MemorySegment memory() {
+    return landing.memory();
+  }
+
+  /** Where in {@link #memory()}. */
+  public long offset() {
+    return landing.offset();
+  }
+
+  /** So many bytes came, at most {@link #wants()}, and are where they belong. */
+  public void landed(long count) {
+    landing.arrived(count);
+    goOn();
+  }
+
+  /** Nothing comes any more: what a half write held is let go of. */
+  public void release() {
+    landing.end();
   }
 
   /** Whether it stands within a frame. */
@@ -50,8 +101,8 @@ public final class RequestDecoder {
   }
 
   /** How many bytes of the part at hand came. */
-  public int arrived() {
-    return part.arrived();
+  public long arrived() {
+    return stage == Stage.LANDING ? landing.arrived() : part.arrived();
   }
 
   /** Whether the stream cannot be read on. */
@@ -82,7 +133,11 @@ public final class RequestDecoder {
     if (stage == Stage.HEAD && !plausible()) {
       return;
     }
-    while (stage != Stage.COMPLETE && !broken() && part.missing() == 0) {
+    goOn();
+  }
+
+  private void goOn() {
+    while (stage != Stage.COMPLETE && !broken() && missing() == 0) {
       advance();
     }
   }
@@ -92,7 +147,11 @@ public final class RequestDecoder {
     if (stage != Stage.COMPLETE) {
       throw new IllegalStateException("no request is complete");
     }
-    var request = new RpcRequest(sequence, refusal, function, part.take());
+    var request =
+        new RpcRequest(sequence, refusal, function, data ? dataHead : part.take(), data, problem);
+    data = false;
+    dataHead = NOTHING;
+    problem = "";
     stage = Stage.HEAD;
     part.begin(Frames.REQUEST_HEAD, Frames.REQUEST_HEAD);
     return request;
@@ -101,7 +160,7 @@ public final class RequestDecoder {
   /** Judges as early as TENT does: a wrong first byte ends the stream without a second. */
   private boolean plausible() {
     var head = part.bytes();
-    int count = part.arrived();
+    long count = part.arrived();
     if (count > 0 && head[0] != Frames.MAGIC) {
       violation = "the first byte is " + (head[0] & 0xff) + ", not " + Frames.MAGIC;
     } else if (count > 1 && head[1] != Frames.VERSION) {
@@ -118,43 +177,62 @@ public final class RequestDecoder {
         var head = part.bytes();
         sequence = LittleEndian.getInt(head, 4);
         hash = LittleEndian.getInt(head, 8);
-        bodyLength = LittleEndian.getInt(head, 12);
-        attachmentLength = LittleEndian.getInt(head, 16);
-        if (tooLong("body", bodyLength, Frames.MAX_BODY)
-            || tooLong("attachment", attachmentLength, maxAttachment)) {
-          return;
+        long bodyLength = Integer.toUnsignedLong(LittleEndian.getInt(head, 12));
+        attachmentLength = Integer.toUnsignedLong(LittleEndian.getInt(head, 16));
+        if (!tooLong("body", bodyLength, Frames.MAX_BODY)
+            && !tooLong("attachment", attachmentLength, desk.isEmpty() ? maxAttachment : MAX_U32)) {
+          stage = Stage.BODY;
+          part.begin(bodyLength, BODY_KEPT);
         }
-        stage = Stage.BODY;
-        part.begin(bodyLength, BODY_KEPT);
       }
-      case BODY -> {
-        var argument = StructPack.integer(part.bytes(), part.kept());
-        refusal =
-            hash != Frames.FUNCTION_HASH
-                ? RpcError.NOT_REGISTERED
-                : argument.isEmpty() ? RpcError.INVALID_ARGUMENTS : 0;
-        function = argument.orElse(0);
-        stage = Stage.ATTACHMENT;
-        part.begin(attachmentLength, refusal == 0 ? attachmentLength : 0);
+      case BODY -> named();
+      case DATA_HEAD -> {
+        dataHead = part.take();
+        if (function == Functions.SEND_DATA) {
+          problem = desk.orElseThrow().write(dataHead, attachmentLength, landing.lease());
+        }
+        stage = Stage.LANDING;
+        landing.begin(landing.lease().held() ? DataCodec.length(dataHead) : 0);
       }
-      case ATTACHMENT -> stage = Stage.COMPLETE;
+      case LANDING -> {
+        long landed = landing.arrived();
+        landing.end();
+        stage = Stage.EXCESS;
+        part.begin(attachmentLength - dataHead.length - landed, 0);
+      }
+      case ATTACHMENT, EXCESS -> stage = Stage.COMPLETE;
       case COMPLETE -> {}
     }
   }
 
-  private boolean tooLong(String what, int announced, int most) {
-    if (Integer.compareUnsigned(announced, most) <= 0) {
+  private void named() {
+    var argument = StructPack.integer(part.bytes(), part.kept());
+    refusal =
+        hash != Frames.FUNCTION_HASH
+            ? RpcError.NOT_REGISTERED
+            : argument.isEmpty() ? RpcError.INVALID_ARGUMENTS : 0;
+    function = argument.orElse(0);
+    data = refusal == 0 && desk.isPresent() && DataDesk.serves(function);
+    boolean lands = data && function == Functions.SEND_DATA;
+    if (!lands && tooLong("attachment", attachmentLength, maxAttachment)) {
+      return;
+    }
+    if (data) {
+      stage = Stage.DATA_HEAD;
+      part.begin(Math.min(attachmentLength, DataCodec.HEAD), DataCodec.HEAD);
+    } else {
+      stage = Stage.ATTACHMENT;
+      part.begin(attachmentLength, refusal == 0 ? maxAttachment : 0);
+    }
+  }
+
+  private boolean tooLong(String what, long announced, long most) {
+    if (announced <= most) {
       return false;
     }
     tooLarge = true;
     violation =
-        "a request with "
-            + Integer.toUnsignedString(announced)
-            + " bytes of "
-            + what
-            + "; at most "
-            + most
-            + " are taken";
+        "a request with " + announced + " bytes of " + what + "; at most " + most + " are taken";
     return true;
   }
 }

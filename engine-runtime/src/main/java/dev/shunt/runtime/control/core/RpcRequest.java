@@ -6,6 +6,10 @@ package dev.shunt.runtime.control.core;
  * @param sequence echoed in the reply
  * @param refusal an error code of {@link RpcError} if it is answered with that at once, or 0
  * @param function what is called; means nothing if it is refused
- * @param attachment the request itself; empty if it is refused
+ * @param attachment the request itself; empty if it is refused; of one that carries data just the
+ *     head
+ * @param landed whether it carried data that a {@link DataDesk} judged: those are answered here
+ * @param problem why a write was not applied, or an empty text
  */
-public record RpcRequest(int sequence, int refusal, int function, byte[] attachment) {}
+public record RpcRequest(
+    int sequence, int refusal, int function, byte[] attachment, boolean landed, String problem) {}

@@ -1,19 +1,29 @@
 package dev.shunt.runtime.control.core;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.shunt.api.spi.Lease;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
+import java.util.Optional;
 
 /**
  * The serving end of one connection: requests come in, maybe several before the first is answered;
  * answers may be found in any order and go out in that of the requests. When too much is pending or
  * unsent it reads no further request, so that a peer that does not read its replies stops itself.
+ *
+ * <p>SendData and RecvData are served right here where a {@link DataDesk} is given, without a copy:
+ * see {@link #landing()} and {@link Outbox#lent()}. While the bytes of a read wait to be sent no
+ * request is read, so that none that came later changes them.
  */
 public final class ServerConnection {
   private static final byte[] NOTHING = {};
   private static final int STEP = 1 << 16;
 
   private final ServerLimits limits;
+  private final Optional<DataDesk> desk;
   private final RequestDecoder decoder;
+  private final Lease reading = new Lease();
   private final ArrayDeque<Exchange> pending = new ArrayDeque<>();
   private final Outbox outbox = new Outbox();
   private Exchange fresh;
@@ -21,27 +31,61 @@ public final class ServerConnection {
   private String failure = "";
   private long frameDeadline = Long.MAX_VALUE;
   private int stage;
-  private int step;
+  private long step;
   private long sendDeadline = Long.MAX_VALUE;
+  private long sendStep;
+  private String refused = "";
 
   /** A connection on which nothing came yet. */
-  public ServerConnection(ServerLimits limits) {
+  public ServerConnection(ServerLimits limits, Optional<DataDesk> desk) {
     this.limits = limits;
-    this.decoder = new RequestDecoder(limits.maxAttachment());
+    this.desk = desk;
+    this.decoder = new RequestDecoder(limits.maxAttachment(), desk);
   }
 
   /** How many bytes to read next, at most; 0 while nothing is to be read. */
-  public int wants() {
+  public long wants() {
     if (ended || failed() || fresh != null) {
       return 0;
     }
-    var full = pending.size() >= limits.maxPending() || outbox.waiting() > limits.maxUnsent();
+    var full =
+        reading.held()
+            || pending.size() >= limits.maxPending()
+            || outbox.waiting() > limits.maxUnsent();
     return full && !decoder.within() ? 0 : decoder.wants();
+  }
+
+  /**
+   * Whether the next bytes belong into {@link #memory()} at {@link #offset()}: read there, and told
+   * by {@link #landed}. Others go by {@link #received}.
+   */
+  public boolean landing() {
+    return decoder.landing();
+  }
+
+  /** Where the next bytes belong: registered memory. Only while {@link #landing()}. */
+  public MemorySegment memory() {
+    return decoder.memory();
+  }
+
+  /** Where in {@link #memory()}. */
+  public long offset() {
+    return decoder.offset();
+  }
+
+  /** So many bytes, at most {@link #wants()}, are where they belong. */
+  public void landed(long count, long now) {
+    decoder.landed(count);
+    came(now);
   }
 
   /** Takes bytes that were read: at most {@link #wants()}. */
   public void received(MemorySegment from, long offset, int count, long now) {
     decoder.accept(from, offset, count);
+    came(now);
+  }
+
+  private void came(long now) {
     if (decoder.broken()) {
       broken(now);
     } else if (decoder.wants() == 0) {
@@ -96,10 +140,28 @@ public final class ServerConnection {
     return outbox;
   }
 
-  /** Some of the outbox went out. */
+  /** Some of the outbox went out. A good piece counts, or all that waited; a byte does not. */
   public void sent(long count, long now) {
     outbox.sent(count);
-    sendDeadline = outbox.waiting() == 0 ? Long.MAX_VALUE : now + limits.progressTimeout();
+    if (outbox.waiting() == 0) {
+      sendDeadline = Long.MAX_VALUE;
+    } else if (outbox.sent() / STEP != sendStep) {
+      sendStep = outbox.sent() / STEP;
+      sendDeadline = now + limits.progressTimeout();
+    }
+  }
+
+  /** Why data was refused last, once; else an empty text. */
+  public String takeRefusal() {
+    var text = refused;
+    refused = "";
+    return text;
+  }
+
+  /** The connection is gone: lets go of all memory that it held. */
+  public void release() {
+    decoder.release();
+    reading.release();
   }
 
   /** Whether the connection is to be closed now: all that could be sent was sent. */
@@ -150,12 +212,31 @@ public final class ServerConnection {
   private void complete(RpcRequest request, long now) {
     var exchange = new Exchange(request, now + limits.requestTimeout());
     pending.add(exchange);
+    if (request.landed()) {
+      data(exchange, request, now);
+      return;
+    }
     switch (request.refusal()) {
       case 0 -> fresh = exchange;
       case RpcError.NOT_REGISTERED ->
           refuse(exchange, request.refusal(), "the rpc function not registered", now);
       default -> refuse(exchange, request.refusal(), "invalid rpc function arguments", now);
     }
+  }
+
+  private void data(Exchange exchange, RpcRequest request, long now) {
+    if (request.function() == Functions.SEND_DATA) {
+      refused = request.problem();
+    } else {
+      refused = desk.orElseThrow().read(request.attachment(), reading);
+      if (reading.held()) {
+        long length = DataCodec.length(request.attachment());
+        exchange.answer(Frames.reply(exchange.sequence(), (int) length), reading, length);
+        drain(now);
+        return;
+      }
+    }
+    answer(exchange, refused.isEmpty() ? NOTHING : refused.getBytes(UTF_8), now);
   }
 
   /** What came before is answered no more: the peer cannot be followed. */
@@ -184,7 +265,7 @@ public final class ServerConnection {
 
   /** A part that ended, or a good piece of a long one, counts; a byte at a time does not. */
   private void progress(long now) {
-    int at = decoder.arrived() / STEP;
+    long at = decoder.arrived() / STEP;
     if (frameDeadline == Long.MAX_VALUE || decoder.stage() != stage || at != step) {
       frameDeadline = now + limits.progressTimeout();
       stage = decoder.stage();

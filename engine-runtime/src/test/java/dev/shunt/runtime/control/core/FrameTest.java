@@ -11,6 +11,7 @@ import java.io.ByteArrayOutputStream;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class FrameTest {
@@ -23,7 +24,7 @@ class FrameTest {
     var taken = new ArrayList<Exchange>();
     var memory = MemorySegment.ofArray(bytes);
     int at = 0;
-    int wanted;
+    long wanted;
     while (at < bytes.length && (wanted = connection.wants()) > 0) {
       int count = (int) dice.between(1, Math.min(wanted, bytes.length - at));
       connection.received(memory, at, count, 0);
@@ -53,7 +54,7 @@ class FrameTest {
       for (int b = 0; b < attachment.length; b++) {
         attachment[b] = (byte) dice.next();
       }
-      var connection = new ServerConnection(LIMITS);
+      var connection = new ServerConnection(LIMITS, Optional.empty());
       var taken = feed(connection, request(i, 7 * i, attachment), dice);
       assertEquals(1, taken.size());
       assertEquals(7 * i, taken.getFirst().function());
@@ -69,7 +70,7 @@ class FrameTest {
     int broken = 0;
     for (int i = 0; i < 200_000; i++) {
       var frame = request(i, 6, "{\"name\":\"n\",\"msg\":\"m\"}".getBytes(UTF_8));
-      var connection = new ServerConnection(LIMITS);
+      var connection = new ServerConnection(LIMITS, Optional.empty());
       feed(connection, Mutations.of(frame, dice), dice);
       connection.ended();
       broken += connection.failure().isEmpty() ? 0 : 1;
@@ -125,12 +126,12 @@ class FrameTest {
 
   @Test
   void anAnswerThatWaitsForItsTurnIsNotReplaced() {
-    var connection = new ServerConnection(LIMITS);
+    var connection = new ServerConnection(LIMITS, Optional.empty());
     var taken = new ArrayList<Exchange>();
     for (int i = 0; i < 2; i++) {
       var bytes = request(i, 1, new byte[0]);
       for (int at = 0; at < bytes.length; ) {
-        int count = connection.wants();
+        int count = (int) connection.wants();
         connection.received(MemorySegment.ofArray(bytes), at, count, 0);
         at += count;
       }
@@ -150,7 +151,8 @@ class FrameTest {
     for (int i = 0; i < attachment.length; i++) {
       attachment[i] = (byte) (i * 7 + i / 256);
     }
-    var taken = feed(new ServerConnection(LIMITS), request(0, 1, attachment), dice);
+    var taken =
+        feed(new ServerConnection(LIMITS, Optional.empty()), request(0, 1, attachment), dice);
     assertArrayEquals(attachment, taken.getFirst().request());
   }
 
