@@ -12,6 +12,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.spi.ToolProvider;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -20,18 +21,20 @@ import java.util.stream.Stream;
  * Links the runtime image with the jlink of the JDK that runs this program.
  *
  * <p>Arguments: the folder of modular jars, the image's folder, the modules to link (separated by
- * commas), and a folder whose files are laid over the image, the launcher among them. The image is
- * made beside its place and moved there when it is whole, so that whoever runs the old one keeps
- * running.
+ * commas), a folder whose files are laid over the image, the launcher among them, and whether to
+ * make a start-up cache (true or false). The image is made beside its place and moved there when it
+ * is whole, so that whoever runs the old one keeps running. The same jars give the same bytes in
+ * every file, but for the start-up cache.
  */
 final class LinkImage {
   private LinkImage() {}
 
-  public static void main(String[] args) throws IOException {
+  public static void main(String[] args) throws Exception {
     String jars = args[0];
     Path image = Path.of(args[1]);
     String modules = args[2];
     Path overlay = Path.of(args[3]);
+    boolean cache = args.length > 4 && Boolean.parseBoolean(args[4]);
 
     Path fresh = image.resolveSibling(image.getFileName() + ".new");
     Path stale = image.resolveSibling(image.getFileName() + ".old");
@@ -50,9 +53,9 @@ final class LinkImage {
                 "zip-6",
                 "--no-header-files",
                 "--no-man-pages"));
-    // All that is linked is also there at run time: a plug-in that nothing requires, and the
-    // modules
-    // of the JDK that a plug-in of a later day requires.
+    // All that is linked is also there at run time: a plug-in that nothing requires, and what of
+    // the
+    // JDK a plug-in of a later day requires.
     String atRunTime = "--add-modules=ALL-SYSTEM --illegal-native-access=deny";
     String nativeModules = nativeModules(jars, modules);
     if (!nativeModules.isEmpty()) {
@@ -61,6 +64,9 @@ final class LinkImage {
     options.add("--add-options=" + atRunTime);
     tool("jlink", options);
     lay(overlay, fresh);
+    if (cache) {
+      makeStartUpCache(fresh);
+    }
 
     removeAll(stale);
     if (Files.exists(image)) {
@@ -68,6 +74,37 @@ final class LinkImage {
     }
     Files.move(fresh, image);
     removeAll(stale);
+  }
+
+  /**
+   * Runs the demonstration once and keeps what the JVM learned of it: loaded and linked classes,
+   * and profiles of methods. It is run with the options that the launcher gives, and is of use with
+   * them only.
+   */
+  private static void makeStartUpCache(Path image) throws Exception {
+    Path said = Files.createTempFile("aot", ".txt");
+    Process process =
+        new ProcessBuilder(
+                image.resolve("bin/java").toString(),
+                "@" + image.resolve("conf/java.options"),
+                "-XX:AOTCacheOutput=" + image.resolve("lib/shunt.aot"),
+                "-m",
+                "dev.shunt.cli/dev.shunt.cli.Main",
+                "demo",
+                "--size",
+                "16MiB")
+            .redirectErrorStream(true)
+            .redirectOutput(said.toFile())
+            .start();
+    boolean ended = process.waitFor(120, TimeUnit.SECONDS);
+    process.destroyForcibly();
+    if (!ended || process.exitValue() != 0 || !Files.exists(image.resolve("lib/shunt.aot"))) {
+      System.err.println(Files.readString(said));
+      System.err.println(
+          "the demonstration run that the start-up cache is made of did not end well");
+      System.exit(1);
+    }
+    Files.delete(said);
   }
 
   /**

@@ -4,6 +4,7 @@ import dev.shunt.api.FailureCode;
 import dev.shunt.api.ShuntException;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -57,6 +58,13 @@ final class PeerProcess implements AutoCloseable {
   static List<String> self() {
     var command = new ArrayList<String>();
     var home = Path.of(System.getProperty("java.home"));
+    var launcher = home.resolve("bin/shunt");
+    if (option("jdk.module.path").isEmpty()
+        && Main.class.getModule().isNamed()
+        && Files.isExecutable(launcher)) {
+      // It knows the options for the JVM.
+      return List.of(launcher.toString());
+    }
     command.add(
         ProcessHandle.current().info().command().orElse(home.resolve("bin/java").toString()));
     option("jdk.module.path").ifPresent(p -> command.addAll(List.of("-p", p)));
