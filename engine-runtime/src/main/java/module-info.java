@@ -2,11 +2,17 @@
 @SuppressWarnings("module")
 module dev.shunt.runtime {
   requires transitive dev.shunt.api;
+  requires jdk.httpserver;
+  requires jdk.jfr;
   requires org.slf4j;
   requires tools.jackson.core;
 
-  // For the command line, which shows what an engine would start with.
+  // For the command line, which shows what an engine would start with, and looks at those that run.
+  exports dev.shunt.runtime.admin to
+      dev.shunt.cli;
   exports dev.shunt.runtime.config to
+      dev.shunt.cli;
+  exports dev.shunt.runtime.json to
       dev.shunt.cli;
   exports dev.shunt.runtime.discovery to
       dev.shunt.cli;

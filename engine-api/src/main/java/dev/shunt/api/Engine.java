@@ -89,6 +89,16 @@ public interface Engine extends AutoCloseable {
   Status status();
 
   /**
+   * The gentle half of an end; {@link #close} is the other one. Withdraws the descriptor, takes
+   * nothing new from here on (what asks is told CLOSED), and waits until the transfers under way,
+   * and what peers are at, have ended. There is no way back; called again it only waits.
+   *
+   * @param timeout how long to wait at most
+   * @return what is left
+   */
+  Drained drain(Duration timeout) throws InterruptedException;
+
+  /**
    * Withdraws the descriptor, ends all transfers, waits for what drains up to {@code
    * shunt.close-timeout}, closes. Called twice does nothing.
    */

@@ -1,29 +1,51 @@
 package dev.shunt.api;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
- * A node at a moment.
+ * A node at a moment. Times are of the wall clock, for people; bytes and counts are whole numbers.
  *
  * @param name its name
  * @param generation its generation
+ * @param state what it is at
+ * @param started when it was started
  * @param control addresses of its control plane
  * @param plugins what was found, and what became of it
  * @param transports what runs
  * @param peers nodes and targets that were met
  * @param memory registered buffers
+ * @param queues what waits
+ * @param stuck names of its threads that make no progress; empty where nobody watches them
  * @param counters totals since the start, by name
  */
 public record Status(
     String name,
     long generation,
+    State state,
+    Instant started,
     List<String> control,
     List<Plugin> plugins,
     List<TransportStatus> transports,
     List<Peer> peers,
     Memory memory,
+    Queues queues,
+    List<String> stuck,
     Map<String, Long> counters) {
+  /** What a node is at. */
+  public enum State {
+    /** It is put together. */
+    STARTING,
+    /** It serves. */
+    READY,
+    /** It takes nothing new, and waits for what is under way. */
+    DRAINING,
+    /** It is closed. */
+    STOPPED
+  }
+
   /**
    * A provider.
    *
@@ -43,33 +65,55 @@ public record Status(
    * @param id its id
    * @param rails its rails
    * @param lanes how many threads drive it
+   * @param traffic what it moved since the start
    */
-  public record TransportStatus(String id, List<RailStatus> rails, int lanes) {}
+  public record TransportStatus(String id, List<RailStatus> rails, int lanes, Traffic traffic) {}
+
+  /**
+   * What was moved since the start.
+   *
+   * @param outboundBytes of requests of this node that completed
+   * @param outboundRequests of this node that completed
+   * @param failedRequests of this node that ended otherwise
+   * @param inboundBytes that peers were let in to move
+   * @param inboundRequests of peers that were let in
+   */
+  public record Traffic(
+      long outboundBytes,
+      long outboundRequests,
+      long failedRequests,
+      long inboundBytes,
+      long inboundRequests) {}
 
   /**
    * A rail.
    *
    * @param name its name
    * @param state {@code ACTIVE} or {@code INACTIVE}
+   * @param since since when; empty if it never changed
    * @param cause why it is inactive, or empty
    */
-  public record RailStatus(String name, String state, String cause) {}
+  public record RailStatus(String name, String state, Optional<Instant> since, String cause) {}
 
   /**
    * A remote.
    *
    * @param name its name
    * @param generation its generation, 0 for a plain peer or a target
+   * @param transport by which it is reached; empty if none reaches it
+   * @param since when it was met
    * @param capabilities what was agreed, by id
-   * @param queuedBytes waiting for room
+   * @param queuedRequests that have not ended
    * @param inFlightBytes posted
    * @param paths how to get there
    */
   public record Peer(
       String name,
       long generation,
+      String transport,
+      Optional<Instant> since,
       Map<String, Integer> capabilities,
-      long queuedBytes,
+      long queuedRequests,
       long inFlightBytes,
       List<PathStatus> paths) {}
 
@@ -79,11 +123,17 @@ public record Status(
    * @param transport the transport's id
    * @param localRail our rail
    * @param remoteRail the remote's
-   * @param state {@code IDLE}, {@code CONNECTING}, {@code UP} or {@code PAUSED}
+   * @param state {@code IDLE}, {@code CONNECTING}, {@code UP}, {@code RETIRING} or {@code PAUSED}
+   * @param until how long it is paused
    * @param cause the last fault, or empty
    */
   public record PathStatus(
-      String transport, String localRail, String remoteRail, String state, String cause) {}
+      String transport,
+      String localRail,
+      String remoteRail,
+      String state,
+      Optional<Instant> until,
+      String cause) {}
 
   /**
    * Memory.
@@ -95,4 +145,15 @@ public record Status(
    */
   public record Memory(
       int buffers, long registeredBytes, long drainingBytes, long quarantinedBytes) {}
+
+  /**
+   * What waits, and what is under way besides transfers.
+   *
+   * @param notifications that wait for the application
+   * @param calls to peers that have not ended
+   * @param inboundConnections of the control plane
+   * @param outboundConnections of the control plane
+   */
+  public record Queues(
+      int notifications, int calls, int inboundConnections, int outboundConnections) {}
 }

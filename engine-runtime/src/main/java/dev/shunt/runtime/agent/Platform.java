@@ -9,7 +9,7 @@ public interface Platform {
   /** Monotonic nanoseconds. */
   long now();
 
-  /** Wall-clock milliseconds since 1970: for generations only. */
+  /** Wall-clock milliseconds since 1970: for generations, and for people. */
   long wallMillis();
 
   /** 64 random bits. */
@@ -43,6 +43,11 @@ public interface Platform {
      * @param ended called when it is over, on the agent's thread
      */
     void stop(Consumer<Agent> ended);
+
+    /** How many turns it had; where nobody counts them always 0. Any thread. */
+    default long turns() {
+      return 0;
+    }
 
     /** Waits until it is over; false if the time passed first. */
     boolean join(long nanos) throws InterruptedException;

@@ -7,6 +7,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -84,6 +85,7 @@ public final class ThreadPlatform implements Platform {
   private static final class Turns implements Runnable, Running {
     private final Agent agent;
     private final CountDownLatch over = new CountDownLatch(1);
+    private final AtomicLong turns = new AtomicLong();
     private volatile Consumer<Agent> stop;
 
     Turns(Agent agent) {
@@ -107,6 +109,8 @@ public final class ThreadPlatform implements Platform {
 
     /** A turn that throws must not take the agent's other work with it. */
     private void turn() {
+      // One writer, and nobody waits for it.
+      turns.setOpaque(turns.getPlain() + 1);
       try {
         if (agent.work(System.nanoTime()) == 0) {
           agent.park(agent.nextDeadline());
@@ -120,6 +124,11 @@ public final class ThreadPlatform implements Platform {
     public void stop(Consumer<Agent> ended) {
       stop = ended;
       agent.wake();
+    }
+
+    @Override
+    public long turns() {
+      return turns.getOpaque();
     }
 
     @Override

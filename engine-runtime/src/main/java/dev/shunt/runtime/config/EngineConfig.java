@@ -24,6 +24,8 @@ import java.util.TreeMap;
  * @param failover {@code shunt.failover}, for the policy; empty without one
  * @param capabilities what is wanted of capabilities, by id; see {@link #capability}
  * @param plugins where plug-ins are
+ * @param admin what operators are answered
+ * @param recorder the flight recorder
  * @param transports by id
  * @param merged all of it, as it was resolved
  */
@@ -39,6 +41,8 @@ public record EngineConfig(
     Config failover,
     Map<String, CapabilityUse> capabilities,
     PluginsConfig plugins,
+    AdminConfig admin,
+    RecorderConfig recorder,
     Map<String, TransportConfig> transports,
     Config merged) {
   /** Sorts and copies the maps. */
@@ -112,6 +116,8 @@ public record EngineConfig(
             : ConfigFactory.empty(),
         CapabilityUse.all(values),
         PluginsConfig.of(values),
+        AdminConfig.of(values),
+        RecorderConfig.of(values),
         transports,
         merged);
   }

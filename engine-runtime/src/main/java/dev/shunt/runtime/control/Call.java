@@ -4,6 +4,7 @@ import dev.shunt.api.FailureCode;
 import dev.shunt.api.spi.Fault;
 import dev.shunt.api.spi.Supervisor.Timer;
 import dev.shunt.runtime.control.core.Functions;
+import dev.shunt.runtime.observe.CallMeter;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Optional;
@@ -20,6 +21,7 @@ final class Call {
   final byte[] request;
   final long deadline;
   private final CallHandler handler;
+  private final CallMeter meter;
   private final StringBuilder history = new StringBuilder();
   List<Route> routes = List.of();
   Timer alarm;
@@ -35,13 +37,15 @@ final class Call {
       int function,
       byte[] request,
       long deadline,
-      CallHandler handler) {
+      CallHandler handler,
+      CallMeter meter) {
     this.local = local;
     this.addresses = addresses;
     this.function = function;
     this.request = request;
     this.deadline = deadline;
     this.handler = handler;
+    this.meter = meter;
   }
 
   boolean ended() {
@@ -87,6 +91,7 @@ final class Call {
 
   void fail(Fault.Blame blame, FailureCode code, boolean begun, String text, long vendorCode) {
     ended = true;
+    meter.failed(function);
     var effect = begun ? Fault.Effect.POSSIBLE : Fault.Effect.NONE;
     try {
       handler.failed(new Fault(blame, code, effect, describe() + ": " + text, vendorCode));

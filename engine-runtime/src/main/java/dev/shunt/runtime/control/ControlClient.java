@@ -25,7 +25,7 @@ final class ControlClient {
   private final Map<Route, Pool> pools = new LinkedHashMap<>();
   private final LinkedHashSet<Call> calls = new LinkedHashSet<>();
   private final LinkedHashSet<Outbound> idle = new LinkedHashSet<>();
-  private int open;
+  private volatile int open;
   private boolean closed;
 
   ControlClient(ControlService service, ControlOptions options, Routes routes) {

@@ -34,6 +34,7 @@ final class ControlServer implements WireServer.Handler {
   private final Map<Integer, ControlHandler> handlers = new ConcurrentHashMap<>();
   private final List<WireServer> listeners = new ArrayList<>();
   private final LinkedHashSet<Inbound> connections = new LinkedHashSet<>();
+  private volatile int count;
   private final Complaints broken = new Complaints(LOG);
   private final Complaints crowded = new Complaints(LOG);
   private final Complaints thrown = new Complaints(LOG);
@@ -86,6 +87,7 @@ final class ControlServer implements WireServer.Handler {
   public WireHandler accepted(Wire wire, long now) {
     var inbound = new Inbound(this, wire, now);
     connections.add(inbound);
+    count = connections.size();
     if (connections.size() > maxConnections) {
       crowded.tell(
           now,
@@ -107,6 +109,7 @@ final class ControlServer implements WireServer.Handler {
   }
 
   void handle(Inbound from, Exchange exchange) {
+    service.meter().served(exchange.function());
     var handler = handlers.get(exchange.function());
     if (handler == null) {
       // As TENT answers: an id detects nothing. But a write that is not served must not look good.
@@ -161,10 +164,11 @@ final class ControlServer implements WireServer.Handler {
 
   void forget(Inbound inbound) {
     connections.remove(inbound);
+    count = connections.size();
   }
 
   int connections() {
-    return connections.size();
+    return count;
   }
 
   void close() {

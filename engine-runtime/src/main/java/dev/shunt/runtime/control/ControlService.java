@@ -5,6 +5,7 @@ import dev.shunt.api.spi.Fault.Blame;
 import dev.shunt.runtime.agent.Platform;
 import dev.shunt.runtime.agent.WireAgent;
 import dev.shunt.runtime.control.core.DataDesk;
+import dev.shunt.runtime.observe.CallMeter;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.net.InetAddress;
@@ -33,6 +34,7 @@ public final class ControlService extends WireAgent {
   private final Routes routes = new Routes();
   private final ControlServer server;
   private final ControlClient client;
+  private final CallMeter meter = new CallMeter();
   private final AtomicInteger outstanding = new AtomicInteger();
   private final MemorySegment input = Arena.ofAuto().allocate(STAGING);
   private final MemorySegment output = Arena.ofAuto().allocate(STAGING);
@@ -97,7 +99,7 @@ public final class ControlService extends WireAgent {
    */
   public void call(
       List<String> addresses, int function, byte[] request, long deadline, CallHandler handler) {
-    call(new Call(Optional.empty(), addresses, function, request, deadline, handler));
+    call(new Call(Optional.empty(), addresses, function, request, deadline, handler, meter));
   }
 
   /** Calls by way of a local address (port 0): by one rail of ours, that is. */
@@ -108,10 +110,11 @@ public final class ControlService extends WireAgent {
       byte[] request,
       long deadline,
       CallHandler handler) {
-    call(new Call(Optional.of(local), addresses, function, request, deadline, handler));
+    call(new Call(Optional.of(local), addresses, function, request, deadline, handler, meter));
   }
 
   private void call(Call call) {
+    meter.called(call.function);
     if (call.addresses.isEmpty() || call.request.length > options.maxFrame()) {
       call.fail(
           Blame.REQUEST,
@@ -138,17 +141,22 @@ public final class ControlService extends WireAgent {
     }
   }
 
+  /** Calls by function. Any thread. */
+  public CallMeter meter() {
+    return meter;
+  }
+
   /** How many calls have not ended. Any thread. */
   public int outstanding() {
     return outstanding.get();
   }
 
-  /** How many connections peers have here. On the control thread. */
+  /** How many connections peers have here. Any thread. */
   public int inboundConnections() {
     return server.connections();
   }
 
-  /** How many connections there are to peers. On the control thread. */
+  /** How many connections there are to peers. Any thread. */
   public int outboundConnections() {
     return client.open();
   }

@@ -11,16 +11,13 @@ import dev.shunt.api.spi.MetadataBackend;
 import dev.shunt.api.spi.PathId;
 import dev.shunt.api.spi.Regions;
 import dev.shunt.api.spi.Remote;
-import dev.shunt.api.spi.TransportException;
 import dev.shunt.api.spi.TransportProvider;
 import dev.shunt.runtime.agent.Agent;
 import dev.shunt.runtime.agent.Platform;
 import dev.shunt.runtime.agent.TaskAgent;
 import dev.shunt.runtime.config.EngineConfig;
-import dev.shunt.runtime.config.Listening;
 import dev.shunt.runtime.config.Loaded;
 import dev.shunt.runtime.config.TransportConfig;
-import dev.shunt.runtime.control.ControlOptions;
 import dev.shunt.runtime.control.ControlService;
 import dev.shunt.runtime.control.FenceHandler;
 import dev.shunt.runtime.control.HelloHandler;
@@ -33,18 +30,20 @@ import dev.shunt.runtime.control.core.OfferRules;
 import dev.shunt.runtime.discovery.Discovered;
 import dev.shunt.runtime.discovery.Found;
 import dev.shunt.runtime.memory.BufferTable;
+import dev.shunt.runtime.observe.Change;
+import dev.shunt.runtime.observe.Journal;
 import dev.shunt.runtime.peer.Meetings;
 import dev.shunt.runtime.peer.Peers;
 import dev.shunt.runtime.transport.NodeServices;
 import dev.shunt.runtime.transport.Steward;
 import dev.shunt.runtime.transport.TransportHost;
 import dev.shunt.runtime.transport.TransportSettings;
-import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -63,6 +62,8 @@ final class Node implements NodeServices {
   final String name;
   final long generation;
   final List<String> controlAddresses;
+  final Journal journal;
+  final LongAdder rejected = new LongAdder();
   final Discovered discovered;
   final TaskAgent delivery = new TaskAgent("delivery", DELIVERIES);
   final InboxQueue inbox;
@@ -84,15 +85,16 @@ final class Node implements NodeServices {
     // First of all: what arrives as soon as somebody listens must find a place.
     this.inbox = new InboxQueue(config.inboxSize(), delivery::execute);
     this.generation = Identity.generation(platform);
-    this.steward = new Steward(platform);
-    this.control = new ControlService("control", options(config), platform);
+    this.journal = new Journal(platform::wallMillis);
+    this.steward = new Steward(platform, journal);
+    this.control = new ControlService("control", ControlPlace.options(config), platform);
     try {
-      var listening = listen(control, config);
-      this.controlAddresses = advertised(config, listening);
-      var workers = new Workers(loaded.discovered(), config);
+      this.controlAddresses = ControlPlace.advertised(config, ControlPlace.listen(control, config));
+      var workers = new Workers(loaded.discovered(), config, journal);
       this.metadata =
           workers.backend(new NodeMetadataContext(platform, control, config.metadata().section()));
       this.name = metadata.nodeName(config.name(), controlAddresses.getFirst());
+      journal.name(name);
       this.buffers =
           new BufferTable(
               new Registrar(transports, this::descriptorChanged, this::bufferRemoved),
@@ -133,43 +135,6 @@ final class Node implements NodeServices {
 
   // ---- putting together
 
-  private static ControlOptions options(EngineConfig config) {
-    var rpc = config.rpc();
-    return new ControlOptions(
-        rpc.connectTimeout(),
-        rpc.requestTimeout(),
-        rpc.progressTimeout(),
-        rpc.idleTimeout(),
-        rpc.maxFrame(),
-        rpc.maxConnections(),
-        rpc.maxPending(),
-        rpc.maxUnsent(),
-        rpc.maxOutstanding(),
-        rpc.connectionsPerPeer());
-  }
-
-  private static List<InetSocketAddress> listen(ControlService control, EngineConfig config) {
-    try {
-      return control.listen(bind(config));
-    } catch (TransportException e) {
-      throw Listening.refused(config, e);
-    }
-  }
-
-  private static List<InetSocketAddress> bind(EngineConfig config) {
-    return config.control().bind().stream()
-        .map(address -> new InetSocketAddress(address, config.control().port()))
-        .toList();
-  }
-
-  private static List<String> advertised(EngineConfig config, List<InetSocketAddress> listening) {
-    var port = listening.getFirst().getPort();
-    if (config.control().advertise().isEmpty()) {
-      return listening.stream().map(HostPort::text).toList();
-    }
-    return config.control().advertise().stream().map(a -> HostPort.withPort(a, port)).toList();
-  }
-
   private void started(
       Found<TransportProvider> provider, TransportConfig settings, FailoverPolicy policy) {
     var health = Optional.of(policy.paths(provider.id()));
@@ -179,6 +144,7 @@ final class Node implements NodeServices {
             transports.size(), provider.provider(), settings(settings), this, policy, book);
     host.start();
     transports.add(host);
+    journal.transport(Change.TRANSPORT_STARTED, host.id(), host.rails().size(), "");
   }
 
   private TransportSettings settings(TransportConfig transport) {
@@ -266,6 +232,21 @@ final class Node implements NodeServices {
   }
 
   @Override
+  public Journal journal() {
+    return journal;
+  }
+
+  @Override
+  public String remoteRail(PathId path) {
+    for (var state : peers.known()) {
+      if (state.remote().name().equals(path.remote()) && state.generation() == path.generation()) {
+        return state.home().orElseThrow().route().rails().get(path.remoteRail()).name();
+      }
+    }
+    return Integer.toString(path.remoteRail());
+  }
+
+  @Override
   public Regions regions() {
     return buffers;
   }
@@ -309,8 +290,9 @@ final class Node implements NodeServices {
   public void descriptorChanged() {
     if (descriptor != null) {
       descriptor.changed();
-      metadata.publish(
-          name, new String(descriptor.text(), java.nio.charset.StandardCharsets.UTF_8));
+      var text = descriptor.text();
+      metadata.publish(name, new String(text, java.nio.charset.StandardCharsets.UTF_8));
+      journal.descriptorPublished(text.length);
       plain.changed();
     }
   }

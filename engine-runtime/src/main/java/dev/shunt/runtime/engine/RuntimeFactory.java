@@ -8,6 +8,7 @@ import dev.shunt.api.EngineFactory;
 import dev.shunt.api.spi.FailoverProvider;
 import dev.shunt.api.spi.MetadataProvider;
 import dev.shunt.api.spi.TransportProvider;
+import dev.shunt.runtime.admin.Recorder;
 import dev.shunt.runtime.agent.Platform;
 import dev.shunt.runtime.agent.ThreadPlatform;
 import dev.shunt.runtime.config.ConfigFile;
@@ -39,7 +40,14 @@ public final class RuntimeFactory implements EngineFactory {
 
   /** Starts an engine on a platform of the caller's. */
   public static ShuntEngine start(Loaded loaded, Platform platform) {
-    return new ShuntEngine(new Node(loaded, platform));
+    // Before the node, whose first steps are worth a look too.
+    var recorder = Recorder.start(loaded.config().recorder());
+    try {
+      return new ShuntEngine(new Node(loaded, platform), recorder);
+    } catch (RuntimeException | Error failed) {
+      recorder.ifPresent(Recorder::close);
+      throw failed;
+    }
   }
 
   private static final class Builder implements EngineBuilder {

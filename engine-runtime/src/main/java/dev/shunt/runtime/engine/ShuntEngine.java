@@ -4,6 +4,7 @@ import dev.shunt.api.Access;
 import dev.shunt.api.Batch;
 import dev.shunt.api.Buffer;
 import dev.shunt.api.Delivery;
+import dev.shunt.api.Drained;
 import dev.shunt.api.Engine;
 import dev.shunt.api.Failure;
 import dev.shunt.api.FailureCode;
@@ -14,6 +15,7 @@ import dev.shunt.api.ShuntException;
 import dev.shunt.api.Signal;
 import dev.shunt.api.Status;
 import dev.shunt.api.Transfer;
+import dev.shunt.runtime.admin.Recorder;
 import dev.shunt.runtime.agent.Agent;
 import dev.shunt.runtime.agent.Nanos;
 import dev.shunt.runtime.agent.Platform;
@@ -29,6 +31,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -49,26 +52,52 @@ public final class ShuntEngine implements Engine {
 
   final Node node;
   private final Platform platform;
-  private final List<Platform.Running> running = new ArrayList<>();
   private final AtomicLong batches = new AtomicLong();
   private final Set<Transfer> open = java.util.concurrent.ConcurrentHashMap.newKeySet();
   private final List<Arena> arenas = new ArrayList<>();
+  private final NodeLife life;
+  private final Shutdown end;
+  private final Admin admin;
+  private final Optional<Recorder> recorder;
   private final AtomicBoolean closed = new AtomicBoolean();
   private final Executor delivery;
 
-  ShuntEngine(Node node) {
+  /**
+   * Gives a node its turns.
+   *
+   * @param recorder runs since before the node, and ends with it
+   */
+  ShuntEngine(Node node, Optional<Recorder> recorder) {
     this.node = node;
     this.platform = node.platform;
+    this.recorder = recorder;
     this.delivery = this::deliver;
+    this.life = new NodeLife(node.journal, node.generation);
+    var running = new ArrayList<Platform.Running>();
     for (Agent agent : node.agents()) {
       running.add(platform.start(agent));
     }
+    this.end = new Shutdown(node, life, running, open, arenas);
+    this.admin = admin(running, recorder);
     node.descriptorChanged();
+    life.published();
+    admin.publish(node);
     LOG.info(
         "{} runs as generation {} with {}",
         node.name,
         Long.toUnsignedString(node.generation),
         node.transports.stream().map(host -> host.id() + " " + host.rails().size()).toList());
+  }
+
+  /** What cannot be had of it (a port that is taken, say) keeps the engine from starting. */
+  private Admin admin(List<Platform.Running> running, Optional<Recorder> recorder) {
+    try {
+      return Admin.start(node, life, running, recorder);
+    } catch (RuntimeException | Error failed) {
+      closed.set(true);
+      end.close(Admin.none());
+      throw failed;
+    }
   }
 
   @Override
@@ -164,13 +193,13 @@ public final class ShuntEngine implements Engine {
           "a batch of " + requests.size() + " requests; at most " + MOST_REQUESTS + " go in one");
     }
     var nanos = Nanos.of(batch.deadline().orElse(node.config.transfer().deadline()));
-    var deadline = platform.now() + nanos;
+    var now = platform.now();
     var handle = new BatchHandle(requests.size(), delivery, new Open(batch));
-    var submission = new Submission(node, node.buffers, handle);
+    var submission = new Submission(node, node.buffers, handle, node.rejected);
     submission.check(requests);
     submission.takeRoom(batch.whenFull(), nanos);
     open.add(handle);
-    submission.go(deadline, batches::incrementAndGet);
+    submission.go(now, now + nanos, batches::incrementAndGet);
     if (closed.get()) {
       // A close that began meanwhile has seen it too early to cancel it, or not at all.
       handle.cancel();
@@ -247,100 +276,30 @@ public final class ShuntEngine implements Engine {
 
   @Override
   public Status status() {
-    return new StatusReport(node).report();
+    return new StatusReport(node, life).report();
   }
 
   private void refuseIfClosed() {
     if (closed.get()) {
       throw new ShuntException(FailureCode.CLOSED, "engine " + node.name + " is closed");
     }
+    if (!life.open()) {
+      throw new ShuntException(
+          FailureCode.CLOSED, "engine " + node.name + " drains and takes nothing new");
+    }
+  }
+
+  @Override
+  public Drained drain(Duration timeout) throws InterruptedException {
+    return end.drain(timeout);
   }
 
   @Override
   public void close() {
-    if (!closed.compareAndSet(false, true)) {
-      return;
-    }
-    var until = platform.now() + node.config.closeTimeout().toNanos();
-    node.metadata.withdraw(node.name);
-    for (var transfer : open) {
-      transfer.cancel();
-    }
-    for (var transfer : open) {
-      awaitQuietly(transfer, until);
-    }
-    var unsettled = open.stream().filter(transfer -> !transfer.settled().isDone()).count();
-    if (unsettled > 0) {
-      LOG.warn("{} closes while {} transfers have not settled", node.name, unsettled);
-    }
-    node.transports.forEach(host -> host.laneAgents().forEach(lane -> stop(lane, until)));
-    // With the lanes gone nothing holds memory any more; the supervisors still have to let go of
-    // it.
-    closeArenas();
-    node.buffers.buffers().forEach(buffer -> unregister(buffer, until));
-    stopRest(until);
-    node.metadata.close();
-    LOG.info("{} is closed", node.name);
-  }
-
-  private void awaitQuietly(Transfer transfer, long until) {
-    try {
-      transfer.settled().await(Duration.ofNanos(Math.max(0, until - platform.now())));
-    } catch (ShuntException late) {
-      LOG.debug("a transfer has not settled: {}", late.getMessage());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
-  /** In turn: what uses another one first. The delivery goes last, since all tell it something. */
-  private void stopRest(long until) {
-    for (var host : node.transports) {
-      host.supervisorAgent().execute(host.worker()::close);
-      stop(host.supervisorAgent(), until);
-    }
-    stop(node.control, until);
-    stop(node.steward, until);
-    stop(node.delivery, until);
-  }
-
-  private void unregister(RegisteredBuffer buffer, long until) {
-    try {
-      if (!buffer.unregister(Duration.ofNanos(Math.max(0, until - platform.now())))) {
-        LOG.error("{} is still held by {} as {} closes", buffer, buffer.holders(), node.name);
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    } catch (RuntimeException e) {
-      LOG.error("{} could not be unregistered as {} closes", buffer, node.name, e);
-    }
-  }
-
-  private void stop(Agent agent, long until) {
-    var turns = running.get(node.agents().indexOf(agent));
-    turns.stop(_ -> {});
-    try {
-      // Each has a moment at least, or a slow one would leave the others no time to free theirs.
-      var patience = Math.max(TimeUnit.SECONDS.toNanos(1), until - platform.now());
-      if (!turns.join(patience)) {
-        LOG.error("{} of {} did not end; its thread is left behind", agent.name(), node.name);
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
-  private void closeArenas() {
-    synchronized (arenas) {
-      for (var arena : arenas) {
-        if (arena.scope().isAlive()) {
-          try {
-            arena.close();
-          } catch (RuntimeException e) {
-            LOG.error("an arena of {} stays open: {}", node.name, e.getMessage());
-          }
-        }
-      }
+    if (closed.compareAndSet(false, true)) {
+      life.draining();
+      end.close(admin);
+      recorder.ifPresent(Recorder::close);
     }
   }
 }

@@ -1,27 +1,38 @@
 package dev.shunt.runtime.engine;
 
+import dev.shunt.api.Operation;
 import dev.shunt.api.Status;
+import dev.shunt.api.spi.Rail;
 import dev.shunt.api.spi.Remote;
 import dev.shunt.runtime.discovery.Plugin;
 import dev.shunt.runtime.memory.RegisteredBuffer;
+import dev.shunt.runtime.observe.Ending;
+import dev.shunt.runtime.observe.Journal;
 import dev.shunt.runtime.peer.RemoteState;
 import dev.shunt.runtime.transfer.core.Counter;
 import dev.shunt.runtime.transfer.core.PathSlot;
 import dev.shunt.runtime.transport.TransportHost;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-/** Gathers a snapshot: each part as of a moment, the whole as of about one. */
+/** Gathers a snapshot: each part as of a moment, the whole as of about one. Any thread. */
 final class StatusReport {
-  private final Node node;
+  /** For all peers together: a lane that stands still must not hold up who asks why. */
+  private static final long PATIENCE = TimeUnit.SECONDS.toNanos(1);
 
-  StatusReport(Node node) {
+  private final Node node;
+  private final NodeLife life;
+
+  StatusReport(Node node, NodeLife life) {
     this.node = node;
+    this.life = life;
   }
 
   Status report() {
@@ -29,15 +40,23 @@ final class StatusReport {
     return new Status(
         node.name,
         node.generation,
+        life.state(),
+        life.started(),
         node.controlAddresses,
         node.discovered.plugins().stream().map(Plugin::status).toList(),
-        node.transports.stream().map(StatusReport::transport).toList(),
-        node.peers.known().stream().map(StatusReport::peer).toList(),
+        node.transports.stream().map(this::transport).toList(),
+        peers(),
         new Status.Memory(
             buffers.size(),
             buffers.stream().mapToLong(RegisteredBuffer::length).sum(),
             sum(Counter.DRAINING_BYTES),
             sum(Counter.QUARANTINED_BYTES)),
+        new Status.Queues(
+            node.inbox.size(),
+            node.control.outstanding(),
+            node.control.inboundConnections(),
+            node.control.outboundConnections()),
+        life.stuck(),
         counters());
   }
 
@@ -60,45 +79,108 @@ final class StatusReport {
     return counters;
   }
 
-  private static Status.TransportStatus transport(TransportHost host) {
-    var rails = new ArrayList<Status.RailStatus>();
-    var routes = host.routes();
-    for (var rail : host.rails()) {
-      var inactive = routes.inactive().contains(rail.index());
-      rails.add(new Status.RailStatus(rail.name(), inactive ? "INACTIVE" : "ACTIVE", ""));
-    }
-    return new Status.TransportStatus(host.id(), rails, host.laneAgents().size());
+  // ---- transports
+
+  private Status.TransportStatus transport(TransportHost host) {
+    var inactive = host.routes().inactive();
+    return new Status.TransportStatus(
+        host.id(),
+        host.rails().stream().map(r -> rail(host, r, inactive.contains(r.index()))).toList(),
+        host.laneAgents().size(),
+        traffic(host));
   }
 
-  private static Status.Peer peer(RemoteState state) {
+  private Status.RailStatus rail(TransportHost host, Rail rail, boolean inactive) {
+    var since = node.journal.rail(host.id(), rail.name());
+    return new Status.RailStatus(
+        rail.name(),
+        inactive ? "INACTIVE" : "ACTIVE",
+        since.map(Journal.Since::since),
+        since.map(Journal.Since::cause).orElse(""));
+  }
+
+  private static Status.Traffic traffic(TransportHost host) {
+    long bytes = 0;
+    long completed = 0;
+    long failed = 0;
+    for (var lane : host.laneAgents()) {
+      for (var operation : Operation.values()) {
+        bytes += lane.meter().bytes(operation);
+        for (var ending : Ending.values()) {
+          var count = lane.meter().count(operation, ending);
+          if (ending == Ending.COMPLETED) {
+            completed += count;
+          } else {
+            failed += count;
+          }
+        }
+      }
+    }
+    var inbound = host.inbound();
+    return new Status.Traffic(
+        bytes,
+        completed,
+        failed,
+        inbound.bytes(Operation.WRITE) + inbound.bytes(Operation.READ),
+        inbound.requests(Operation.WRITE) + inbound.requests(Operation.READ));
+  }
+
+  // ---- peers
+
+  /** All are asked before any answer is waited for. */
+  private List<Status.Peer> peers() {
+    var known = node.peers.known();
+    var asked = new ArrayList<CompletableFuture<List<Status.PathStatus>>>();
+    for (var state : known) {
+      asked.add(state.home().map(this::askPaths).orElse(CompletableFuture.completedFuture(null)));
+    }
+    var until = System.nanoTime() + PATIENCE;
+    var peers = new ArrayList<Status.Peer>();
+    for (int i = 0; i < known.size(); i++) {
+      var left = Math.max(0, until - System.nanoTime());
+      var paths = asked.get(i).completeOnTimeout(List.of(), left, TimeUnit.NANOSECONDS).join();
+      peers.add(peer(known.get(i), paths == null ? List.of() : paths));
+    }
+    return peers;
+  }
+
+  private Status.Peer peer(RemoteState state, List<Status.PathStatus> paths) {
     Map<String, Integer> capabilities =
-        state.remote() instanceof Remote.Node met ? met.verdict().versions() : Map.of();
+        state.remote() instanceof Remote.Node met
+            ? new TreeMap<>(met.verdict().versions())
+            : Map.of();
     return new Status.Peer(
         state.remote().name(),
         state.generation(),
+        state.home().map(home -> home.host().id()).orElse(""),
+        node.journal.peer(state.remote().name()).map(Journal.Since::since),
         capabilities,
         state.home().map(home -> home.route().queuedRequests().get()).orElse(0L),
         state.home().map(home -> home.route().inFlightBytes().get()).orElse(0L),
-        state.home().map(StatusReport::paths).orElse(List.of()));
+        paths);
   }
 
-  private static List<Status.PathStatus> paths(TransportHost.Home home) {
+  private CompletableFuture<List<Status.PathStatus>> askPaths(TransportHost.Home home) {
     var answer = new CompletableFuture<List<Status.PathStatus>>();
     home.lane().paths(home.route(), slots -> answer.complete(describe(home, slots)));
-    return answer.completeOnTimeout(List.of(), 1, TimeUnit.SECONDS).join();
+    return answer;
   }
 
-  private static List<Status.PathStatus> describe(TransportHost.Home home, List<PathSlot> slots) {
+  private List<Status.PathStatus> describe(TransportHost.Home home, List<PathSlot> slots) {
+    return slots.stream().map(slot -> path(home, slot)).toList();
+  }
+
+  private Status.PathStatus path(TransportHost.Home home, PathSlot slot) {
     var now = home.host().now();
-    return slots.stream()
-        .map(
-            slot ->
-                new Status.PathStatus(
-                    home.host().id(),
-                    home.host().rails().get(slot.localRail()).name(),
-                    home.route().rails().get(slot.remoteRail()).name(),
-                    slot.restsAt(now) ? "PAUSED" : slot.state().name(),
-                    slot.lastFaultText()))
-        .toList();
+    var rests = slot.restsAt(now);
+    return new Status.PathStatus(
+        home.host().id(),
+        home.host().rails().get(slot.localRail()).name(),
+        home.route().rails().get(slot.remoteRail()).name(),
+        rests ? "PAUSED" : slot.state().name(),
+        rests
+            ? Optional.of(node.journal.now().plus(Duration.ofNanos(slot.pausedUntil() - now)))
+            : Optional.empty(),
+        slot.lastFaultText());
   }
 }

@@ -21,6 +21,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
 
 /**
  * One call of submit: checks each request, takes room for those that are good, hands them to lanes.
@@ -29,6 +30,7 @@ final class Submission {
   private final Object engine;
   private final BufferTable buffers;
   private final BatchHandle handle;
+  private final LongAdder rejected;
   private final List<Group> groups = new ArrayList<>(1);
   private Group last;
   private Map<LaneRoute, Group> byRoute;
@@ -45,8 +47,13 @@ final class Submission {
     }
   }
 
-  /** A submission for an engine's handle. */
-  Submission(Object engine, BufferTable buffers, BatchHandle handle) {
+  /**
+   * A submission for an engine's handle.
+   *
+   * @param rejected counts requests that no lane takes
+   */
+  Submission(Object engine, BufferTable buffers, BatchHandle handle, LongAdder rejected) {
+    this.rejected = rejected;
     this.engine = engine;
     this.buffers = buffers;
     this.handle = handle;
@@ -66,6 +73,7 @@ final class Submission {
     }
     var stale = segment.state().stale();
     if (stale != null) {
+      rejected.increment();
       handle.requestEnded(index, new Outcome.Error(stale));
       return;
     }
@@ -166,6 +174,7 @@ final class Submission {
   }
 
   private void reject(int index, Rejection rejection) {
+    rejected.increment();
     handle.requestEnded(index, new Outcome.Error(Failure.rejected(rejection)));
   }
 
@@ -220,8 +229,12 @@ final class Submission {
     }
   }
 
-  /** Hands all parts to their lanes. */
-  void go(long deadline, java.util.function.LongSupplier order) {
+  /**
+   * Hands all parts to their lanes.
+   *
+   * @param submitted when the caller began, in nanoseconds
+   */
+  void go(long submitted, long deadline, java.util.function.LongSupplier order) {
     handle.expect(groups.size());
     var parts = new LanePart[groups.size()];
     for (int i = 0; i < parts.length; i++) {
@@ -230,10 +243,18 @@ final class Submission {
       var requests = group.requests.toArray(RequestState[]::new);
       var part =
           new LanePart(
-              handle, route, group.home.lane(), requests, group.room, deadline, order.getAsLong());
+              handle,
+              route,
+              group.home.lane(),
+              requests,
+              group.room,
+              submitted,
+              deadline,
+              order.getAsLong());
       route.queuedRequests().addAndGet(requests.length);
       parts[i] = part;
       if (!part.submit()) {
+        rejected.add(requests.length);
         part.refuse(Failure.of(FailureCode.CLOSED, "the engine is closed"));
       }
     }

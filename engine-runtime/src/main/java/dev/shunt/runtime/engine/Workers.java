@@ -14,6 +14,8 @@ import dev.shunt.runtime.discovery.Foreign;
 import dev.shunt.runtime.discovery.Found;
 import dev.shunt.runtime.discovery.Plugin;
 import dev.shunt.runtime.discovery.Remedies;
+import dev.shunt.runtime.observe.Change;
+import dev.shunt.runtime.observe.Journal;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Objects;
@@ -29,11 +31,17 @@ final class Workers {
   private static final Logger LOG = LoggerFactory.getLogger(Workers.class);
 
   private final EngineConfig config;
+  private final Journal journal;
   private Discovered left;
 
-  Workers(Discovered found, EngineConfig config) {
+  Workers(Discovered found, EngineConfig config, Journal journal) {
+    this.journal = journal;
     this.left = found;
     this.config = config;
+    for (var plugin : found.failed()) {
+      var status = plugin.status();
+      journal.pluginRefused(status.kind(), status.id(), status.origin(), status.cause());
+    }
   }
 
   /** Makes and starts a transport of one provider, and keeps it. */
@@ -110,6 +118,9 @@ final class Workers {
         continue;
       }
       var thrown = start(starting, provider, settings);
+      if (thrown != null) {
+        journal.transport(Change.TRANSPORT_FAILED, provider.id(), 0, Remedies.text(thrown));
+      }
       if (thrown instanceof TransportException e) {
         refuseIfStrict(provider.id(), settings, e);
         // That a machine has no such device is nobody's fault; all else is worth a look.

@@ -18,6 +18,7 @@ import dev.shunt.runtime.descriptor.Descriptor;
 import dev.shunt.runtime.descriptor.DescriptorLimits;
 import dev.shunt.runtime.descriptor.DescriptorReader;
 import dev.shunt.runtime.json.MalformedException;
+import dev.shunt.runtime.observe.Change;
 import dev.shunt.runtime.transport.Steward;
 import dev.shunt.runtime.transport.TransportHost;
 import java.util.ArrayList;
@@ -196,13 +197,17 @@ public final class Peers {
       return;
     }
     if (old != null) {
-      forget(old, "generation " + Long.toUnsignedString(descriptor.generation()) + " answered");
+      forget(
+          old,
+          Change.PEER_STALE,
+          "generation " + Long.toUnsignedString(descriptor.generation()) + " answered");
     }
     var remote = new Remote.Node(name, descriptor.generation(), verdict);
     var state = new RemoteState(remote, descriptor.control(), wayTo(remote, descriptor));
     control.put(remote, descriptor.control());
     known.put(name, state);
     snapshot = List.copyOf(known.values());
+    steward.journal().peer(Change.PEER_MET, name, descriptor.generation(), "");
     LOG.info(
         "met {} of generation {}: {}",
         name,
@@ -216,7 +221,7 @@ public final class Peers {
       var idle =
           entry.getValue().home().map(h -> h.route().queuedRequests().get() == 0).orElse(true);
       if (idle) {
-        forget(entry.getValue(), "it was forgotten to make room for others");
+        forget(entry.getValue(), Change.PEER_FORGOTTEN, "it was forgotten to make room for others");
         return true;
       }
     }
@@ -279,6 +284,7 @@ public final class Peers {
                   remote, List.of(), Optional.of(host.route(remote, rails, maxSlice, block)));
           known.put(name, state);
           snapshot = List.copyOf(known.values());
+          steward.journal().peer(Change.PEER_MET, name, 0, "");
         }
         var whole = new RemoteBuffer(0, size, Access.REMOTE_READ_WRITE);
         answer.accept(
@@ -297,7 +303,7 @@ public final class Peers {
           var state = known.get(remote.name());
           if (state != null && state.remote().equals(remote) && state.stale() == null) {
             LOG.info("{} is another process by now: {}", remote.name(), text);
-            forget(state, text);
+            forget(state, Change.PEER_STALE, text);
           }
         });
   }
@@ -332,7 +338,8 @@ public final class Peers {
         });
   }
 
-  private void forget(RemoteState state, String text) {
+  private void forget(RemoteState state, Change how, String text) {
+    steward.journal().peer(how, state.remote().name(), state.generation(), text);
     state.retire(text);
     known.remove(state.remote().name());
     snapshot = List.copyOf(known.values());

@@ -11,6 +11,8 @@ import dev.shunt.api.spi.Mailbox;
 import dev.shunt.api.spi.RetireReason;
 import dev.shunt.api.spi.Slice;
 import dev.shunt.runtime.agent.Agent;
+import dev.shunt.runtime.observe.Change;
+import dev.shunt.runtime.observe.RequestMeter;
 import dev.shunt.runtime.transfer.core.Deadlines;
 import dev.shunt.runtime.transfer.core.Flow;
 import dev.shunt.runtime.transfer.core.Part;
@@ -39,6 +41,7 @@ public final class Lane implements Agent, LaneListener, Mailbox {
   private final SlicePool pool = new SlicePool();
   private final Deadlines deadlines = new Deadlines();
   private final LaneCounters counters = new LaneCounters();
+  private final RequestMeter meter = new RequestMeter();
   private final Map<LaneRoute, LaneFlow> flows = new HashMap<>();
   private final List<LaneFlow> order = new ArrayList<>();
   private final Map<LinkId, LaneFlow> connecting = new HashMap<>();
@@ -75,6 +78,11 @@ public final class Lane implements Agent, LaneListener, Mailbox {
   /** What it counts. Any thread. */
   public LaneCounters counters() {
     return counters;
+  }
+
+  /** What it counts of requests. Any thread. */
+  public RequestMeter meter() {
+    return meter;
   }
 
   // ---- callers
@@ -286,7 +294,11 @@ public final class Lane implements Agent, LaneListener, Mailbox {
       channel.retire(RetireReason.EVICTED, now);
       return;
     }
-    bound.put(request.id(), new Bound(flow, flow.slot(request.id())));
+    var slot = flow.slot(request.id());
+    bound.put(request.id(), new Bound(flow, slot));
+    services
+        .journal()
+        .channel(Change.CHANNEL_UP, flow.name(slot.localRail(), slot.remoteRail()), "");
   }
 
   @Override
@@ -313,11 +325,17 @@ public final class Lane implements Agent, LaneListener, Mailbox {
   public void channelDown(Channel channel, Fault fault) {
     var known = bound.remove(channel.link().id());
     if (known != null) {
+      var path = known.flow.name(known.slot.localRail(), known.slot.remoteRail());
+      services.journal().channel(Change.CHANNEL_DOWN, path, fault.text());
       known.flow.flow.channelDown(known.slot, fault, now);
     }
   }
 
-  // ---- for its flows
+  // ---- for its flows and parts
+
+  LaneServices services() {
+    return services;
+  }
 
   long now() {
     return now;

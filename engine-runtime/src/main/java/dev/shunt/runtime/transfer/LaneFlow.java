@@ -7,6 +7,8 @@ import dev.shunt.api.spi.LinkId;
 import dev.shunt.api.spi.PathId;
 import dev.shunt.api.spi.Remote;
 import dev.shunt.api.spi.RetireReason;
+import dev.shunt.api.spi.Slice;
+import dev.shunt.runtime.observe.PathName;
 import dev.shunt.runtime.transfer.core.Flow;
 import dev.shunt.runtime.transfer.core.FlowPort;
 import dev.shunt.runtime.transfer.core.PathSlot;
@@ -102,6 +104,21 @@ final class LaneFlow implements FlowPort {
   @Override
   public void pathFailed(int localRail, int remoteRail, Fault fault, long now) {
     services.pathFailed(path(localRail, remoteRail), fault);
+  }
+
+  @Override
+  public void attemptFailed(int localRail, int remoteRail, Slice slice, int attempt, Fault fault) {
+    var path = name(localRail, remoteRail);
+    services.journal().attemptFailed(path, slice.write(), slice.length(), attempt, fault);
+  }
+
+  /** A path as people read it. */
+  PathName name(int localRail, int remoteRail) {
+    return new PathName(
+        services.transport(),
+        route.remote().name(),
+        services.rails().get(localRail).name(),
+        route.rails().get(remoteRail).name());
   }
 
   @Override

@@ -7,6 +7,7 @@ import dev.shunt.api.spi.LinkId;
 import dev.shunt.api.spi.PathId;
 import dev.shunt.api.spi.Rail;
 import dev.shunt.api.spi.Remote;
+import dev.shunt.runtime.observe.Journal;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -39,6 +40,9 @@ public interface LaneServices {
 
   /** What the steward says of paths now. */
   Routes routes();
+
+  /** Where it is told what happens. */
+  Journal journal();
 
   /** What decides about failures. */
   FailoverPolicy policy();

@@ -7,6 +7,7 @@ import dev.shunt.api.spi.PathId;
 import dev.shunt.api.spi.Regions;
 import dev.shunt.api.spi.Remote;
 import dev.shunt.runtime.agent.Platform;
+import dev.shunt.runtime.observe.Journal;
 import java.util.function.Consumer;
 
 /** What a transport's host needs of the node around it. Any thread. */
@@ -19,6 +20,9 @@ public interface NodeServices {
 
   /** Time, chance, sockets, threads. */
   Platform platform();
+
+  /** Where it is told what happens. */
+  Journal journal();
 
   /** Registered memory. */
   Regions regions();
@@ -34,6 +38,9 @@ public interface NodeServices {
 
   /** A remote's process is another one by now. */
   void remoteIsStale(Remote remote, String text);
+
+  /** The name of a path's remote rail; its index as a text if the remote is not known any more. */
+  String remoteRail(PathId path);
 
   /** A path to a remote failed: the remote may be another process by now. */
   void suspect(PathId path);

@@ -5,12 +5,16 @@ import dev.shunt.api.spi.PathHealth;
 import dev.shunt.api.spi.PathId;
 import dev.shunt.runtime.agent.Platform;
 import dev.shunt.runtime.agent.TaskAgent;
+import dev.shunt.runtime.observe.Change;
+import dev.shunt.runtime.observe.Journal;
+import dev.shunt.runtime.observe.PathName;
 import dev.shunt.runtime.transfer.LaneServices.Routes;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,11 +27,22 @@ public final class Steward extends TaskAgent {
   private static final int TASKS = 1 << 20;
 
   private final Platform platform;
+  private final Journal journal;
 
-  /** Without a thread yet. */
-  public Steward(Platform platform) {
+  /**
+   * Without a thread yet.
+   *
+   * @param journal where it is told what happens
+   */
+  public Steward(Platform platform, Journal journal) {
     super("steward", TASKS);
     this.platform = platform;
+    this.journal = journal;
+  }
+
+  /** Where it is told what happens. */
+  public Journal journal() {
+    return journal;
   }
 
   /** What it knows of one transport's paths; its methods but {@link #routes} run on the steward. */
@@ -38,6 +53,7 @@ public final class Steward extends TaskAgent {
     private List<Integer> inactive = List.of();
     private volatile Routes routes = Routes.OPEN;
     private volatile Runnable published = () -> {};
+    private volatile Function<PathId, PathName> names = PathBook.this::numbered;
 
     /** A book without entries; without a policy nothing is ever paused. */
     public PathBook(String transport, Optional<PathHealth> health) {
@@ -55,6 +71,19 @@ public final class Steward extends TaskAgent {
       published = listener;
     }
 
+    /** Who knows the names of rails, for those who read of paths. */
+    public void nameBy(Function<PathId, PathName> namer) {
+      names = namer;
+    }
+
+    private PathName numbered(PathId path) {
+      return new PathName(
+          transport,
+          path.remote(),
+          Integer.toString(path.localRail()),
+          Integer.toString(path.remoteRail()));
+    }
+
     /** A path failed. Any thread. */
     public void failed(PathId path, Fault fault) {
       execute(
@@ -64,18 +93,27 @@ public final class Steward extends TaskAgent {
                     var now = platform.now();
                     var until = machine.failed(path, fault, now);
                     if (until - now > 0) {
-                      LOG.warn(
-                          "{}: path {} -> {} of {} rests for {} ms: {}",
-                          transport,
-                          path.localRail(),
-                          path.remoteRail(),
-                          path.remote(),
-                          (until - now) / 1_000_000,
-                          fault.text());
-                      pausedUntil.put(path, until);
-                      publish(now);
+                      pause(path, until, fault, now);
                     }
                   }));
+    }
+
+    private void pause(PathId path, long until, Fault fault, long now) {
+      var name = names.apply(path);
+      var rest = until - now;
+      LOG.warn(
+          "{}: path {} -> {} of {} rests for {} ms: {}",
+          transport,
+          name.localRail(),
+          name.remoteRail(),
+          name.peer(),
+          rest / 1_000_000,
+          fault.text());
+      pausedUntil.put(path, until);
+      journal.path(Change.PATH_PAUSED, name, rest, fault.text());
+      publish(now);
+      // Lanes look at the time themselves; this is for those who read of it.
+      at(until, () -> publish(platform.now()));
     }
 
     /** A path works. Any thread. */
@@ -108,7 +146,13 @@ public final class Steward extends TaskAgent {
     }
 
     private void publish(long now) {
-      pausedUntil.values().removeIf(until -> until - now <= 0);
+      for (var entries = pausedUntil.entrySet().iterator(); entries.hasNext(); ) {
+        var entry = entries.next();
+        if (entry.getValue() - now <= 0) {
+          entries.remove();
+          journal.path(Change.PATH_RESUMED, names.apply(entry.getKey()), 0, "");
+        }
+      }
       routes = new Routes(Map.copyOf(pausedUntil), inactive);
       published.run();
     }

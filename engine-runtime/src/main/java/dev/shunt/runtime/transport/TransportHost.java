@@ -12,7 +12,6 @@ import dev.shunt.api.spi.LinkId;
 import dev.shunt.api.spi.Mailbox;
 import dev.shunt.api.spi.PathId;
 import dev.shunt.api.spi.Rail;
-import dev.shunt.api.spi.RailListener;
 import dev.shunt.api.spi.Region;
 import dev.shunt.api.spi.RegionKey;
 import dev.shunt.api.spi.Regions;
@@ -25,6 +24,9 @@ import dev.shunt.api.spi.TransportProvider;
 import dev.shunt.api.spi.Wires;
 import dev.shunt.runtime.agent.Agent;
 import dev.shunt.runtime.discovery.Foreign;
+import dev.shunt.runtime.observe.InboundMeter;
+import dev.shunt.runtime.observe.Journal;
+import dev.shunt.runtime.observe.PathName;
 import dev.shunt.runtime.transfer.Lane;
 import dev.shunt.runtime.transfer.LaneRoute;
 import dev.shunt.runtime.transfer.LaneServices;
@@ -41,7 +43,7 @@ import org.slf4j.LoggerFactory;
 /**
  * One transport of one engine: lends it what it needs, and joins its rails to lanes and steward.
  */
-public final class TransportHost implements TransportContext, RailListener, LaneServices {
+public final class TransportHost implements TransportContext, LaneServices {
   private static final Logger LOG = LoggerFactory.getLogger(TransportHost.class);
 
   private final int index;
@@ -53,6 +55,8 @@ public final class TransportHost implements TransportContext, RailListener, Lane
   private final SupervisorAgent supervisor;
   private final Attempts attempts;
   private final ControlPlane control;
+  private final InboundMeter inbound = new InboundMeter();
+  private final Regions regions;
   private final List<Lane> lanes = new ArrayList<>();
   private final AtomicInteger routes = new AtomicInteger();
   private final Transport transport;
@@ -79,9 +83,11 @@ public final class TransportHost implements TransportContext, RailListener, Lane
     this.supervisor = new SupervisorAgent(id, node.platform().wires());
     this.attempts = new SupervisedAttempts(node.platform(), supervisor);
     this.control = node.control(supervisor);
+    this.regions = new MeteredRegions(node.regions(), inbound);
     for (int i = 0; i < settings.lanes(); i++) {
       lanes.add(new Lane(i, this));
     }
+    paths.nameBy(this::name);
     paths.onPublish(() -> lanes.forEach(Lane::wake));
     this.transport = created(provider);
   }
@@ -93,7 +99,9 @@ public final class TransportHost implements TransportContext, RailListener, Lane
    */
   public void start() {
     try {
-      rails = Objects.requireNonNull(transport.start(this), "start() answered null");
+      rails =
+          Objects.requireNonNull(
+              transport.start(new RailNews(id, paths, node)), "start() answered null");
       for (int i = 0; i < lanes.size(); i++) {
         var lane = lanes.get(i);
         lane.drive(Objects.requireNonNull(transport.openLane(i, lane), "openLane() answered null"));
@@ -155,6 +163,16 @@ public final class TransportHost implements TransportContext, RailListener, Lane
   /** The transport's id. */
   public String id() {
     return id;
+  }
+
+  private PathName name(PathId path) {
+    return new PathName(
+        id, path.remote(), rails.get(path.localRail()).name(), node.remoteRail(path));
+  }
+
+  /** What peers ask of this node by it. */
+  public InboundMeter inbound() {
+    return inbound;
   }
 
   /** Its place among the engine's transports. */
@@ -287,7 +305,7 @@ public final class TransportHost implements TransportContext, RailListener, Lane
 
   @Override
   public Regions regions() {
-    return node.regions();
+    return regions;
   }
 
   @Override
@@ -303,27 +321,6 @@ public final class TransportHost implements TransportContext, RailListener, Lane
   @Override
   public Attempts attempts() {
     return attempts;
-  }
-
-  // ---- what the transport tells of its rails
-
-  @Override
-  public void inactive(Rail rail, Fault cause) {
-    LOG.warn("{}: rail {} is inactive: {}", id, rail.name(), cause.text());
-    paths.rail(rail.index(), false);
-    node.descriptorChanged();
-  }
-
-  @Override
-  public void returned(Rail rail) {
-    LOG.info("{}: rail {} is back", id, rail.name());
-    paths.rail(rail.index(), true);
-    node.descriptorChanged();
-  }
-
-  @Override
-  public void changed(Rail rail) {
-    node.descriptorChanged();
   }
 
   // ---- what its lanes need
@@ -392,6 +389,11 @@ public final class TransportHost implements TransportContext, RailListener, Lane
   @Override
   public Routes routes() {
     return paths.routes();
+  }
+
+  @Override
+  public Journal journal() {
+    return node.journal();
   }
 
   @Override

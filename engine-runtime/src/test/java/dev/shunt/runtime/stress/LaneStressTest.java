@@ -153,6 +153,7 @@ class LaneStressTest {
               lanes.get(lane).lane,
               requests,
               REQUESTS,
+              System.nanoTime(),
               deadline,
               order.incrementAndGet());
       parts[lane] = part;

@@ -19,6 +19,7 @@ import dev.shunt.api.spi.Slice;
 import dev.shunt.api.spi.SliceFailure;
 import dev.shunt.runtime.agent.Platform;
 import dev.shunt.runtime.agent.ThreadPlatform;
+import dev.shunt.runtime.observe.Journal;
 import dev.shunt.runtime.transfer.Lane;
 import dev.shunt.runtime.transfer.LaneServices;
 import java.util.ArrayDeque;
@@ -36,6 +37,7 @@ final class StressLane implements LaneServices, LaneDriver, Rail, FailoverPolicy
   private static final int DEPTH = 4;
 
   final Lane lane;
+  private final Journal journal = new Journal(System::currentTimeMillis);
   private final SplittableRandom chance;
   private final AtomicLong links = new AtomicLong();
   private final Semaphore wakes = new Semaphore(0);
@@ -235,6 +237,11 @@ final class StressLane implements LaneServices, LaneDriver, Rail, FailoverPolicy
   @Override
   public Routes routes() {
     return Routes.OPEN;
+  }
+
+  @Override
+  public Journal journal() {
+    return journal;
   }
 
   @Override

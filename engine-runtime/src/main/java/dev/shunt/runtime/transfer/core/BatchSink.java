@@ -7,6 +7,11 @@ public interface BatchSink {
   /** A request ended; once for each. */
   void requestEnded(int index, Outcome outcome);
 
+  /** The same, for who wants to know how it went. */
+  default void requestEnded(RequestState request, Outcome outcome) {
+    requestEnded(request.index(), outcome);
+  }
+
   /** Bytes have completed. */
   void progress(long bytes);
 

@@ -199,7 +199,7 @@ final class Endings {
         counters.add(DRAINING_BYTES, slice.length);
       }
     }
-    part.sink.requestEnded(request.index, outcome);
+    part.sink.requestEnded(request, outcome);
     if (--part.open == 0) {
       part.sink.partDone();
     }

@@ -184,6 +184,7 @@ public final class Flow {
     var slot = slice.slot;
     slot.remove(slice);
     counters.add(ATTEMPTS_FAILED, 1);
+    port.attemptFailed(slot.localRail, slot.remoteRail, slice, slice.attempts, fault);
     if (slice.state != PooledSlice.State.POSTED) {
       counters.add(LATE_REPORTS, 1);
       endings.drained(slice);
@@ -353,6 +354,7 @@ public final class Flow {
     slice.remoteAddress = request.remoteAddress + request.cut;
     slice.length = Slicer.next(request.length - request.cut, limits.sliceSize(), limits.maxSlice());
     request.cut += slice.length;
+    request.slices++;
     request.add(slice);
     return slice;
   }
@@ -367,6 +369,9 @@ public final class Flow {
         slot.remoteRail < request.remoteKeys.length ? request.remoteKeys[slot.remoteRail] : 0;
     slice.state = PooledSlice.State.POSTED;
     request.posted = true;
+    if (request.attempts++ == 0) {
+      request.firstPostedAt = now;
+    }
     slot.append(slice);
     slot.unflushed = true;
     endings.posted(slice);

@@ -2,6 +2,7 @@ package dev.shunt.runtime.transfer.core;
 
 import dev.shunt.api.spi.Fault;
 import dev.shunt.api.spi.LinkId;
+import dev.shunt.api.spi.Slice;
 
 /** What a flow has done for it. Called on the lane; nothing here calls back before it returns. */
 public interface FlowPort {
@@ -16,6 +17,14 @@ public interface FlowPort {
 
   /** A channel failed, or could not be had. */
   void pathFailed(int localRail, int remoteRail, Fault fault, long now);
+
+  /**
+   * A try of a slice failed; only to be told, what becomes of it is decided elsewhere.
+   *
+   * @param attempt counted from 1 for the slice
+   */
+  default void attemptFailed(
+      int localRail, int remoteRail, Slice slice, int attempt, Fault fault) {}
 
   /** A channel carried its first slice. */
   void pathSucceeded(int localRail, int remoteRail, long now);

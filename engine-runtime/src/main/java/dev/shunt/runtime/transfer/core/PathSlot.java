@@ -73,6 +73,11 @@ public final class PathSlot {
     return paused(now);
   }
 
+  /** How long it does, in nanoseconds; a time in the past if it does not. */
+  public long pausedUntil() {
+    return pausedUntil;
+  }
+
   boolean paused(long now) {
     return pausedUntil - now > 0;
   }

@@ -16,6 +16,9 @@ public final class RequestState {
   final long[] remoteKeys;
   final Lease.Holder hold;
   long cut;
+  long firstPostedAt;
+  int slices;
+  int attempts;
   long completed;
   int live;
   boolean ended;
@@ -55,6 +58,36 @@ public final class RequestState {
     this.localKeys = localKeys;
     this.remoteKeys = remoteKeys;
     this.hold = hold;
+  }
+
+  /** Its place in the batch. */
+  public int index() {
+    return index;
+  }
+
+  /** Which way. */
+  public boolean write() {
+    return write;
+  }
+
+  /** Its bytes. */
+  public long length() {
+    return length;
+  }
+
+  /** How many slices were cut of it. */
+  public int slices() {
+    return slices;
+  }
+
+  /** How often slices of it were posted. */
+  public int attempts() {
+    return attempts;
+  }
+
+  /** When the first of them was; means nothing without attempts. */
+  public long firstPostedAt() {
+    return firstPostedAt;
   }
 
   /** What holds the local memory. */

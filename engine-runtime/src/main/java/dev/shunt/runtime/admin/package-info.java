@@ -1,0 +1,55 @@
+/**
+ * HTTP for operators ({@code shunt.admin}), and the runtime file by which {@code shunt status}
+ * finds it. Only GET and HEAD are answered, everything else is 405; a path that is not listed is
+ * 404. At most 32 requests are served at a time, each for at most 5 seconds (a download of a
+ * recording: 2 minutes); then its connection is closed.
+ *
+ * <ul>
+ *   <li>{@code /metrics}: the text format of Prometheus 0.0.4; {@link dev.shunt.runtime.observe}
+ *       lists what there is.
+ *   <li>{@code /health/live}: 200, or 503 with the names of the threads (lanes, steward,
+ *       supervisors, control plane, delivery) that made no progress for {@code
+ *       shunt.admin.stuck-after}. A freeze of the whole process is blamed on none of them.
+ *   <li>{@code /health/ready}: 200 while the node is started, its descriptor is published, and it
+ *       does not drain; else 503. The body is the state in lower case.
+ *   <li>{@code /status}: {@link dev.shunt.api.Status} as JSON, below.
+ *   <li>{@code /recording}: what the flight recorder remembers ({@code shunt.recorder}), as a JFR
+ *       file. Asks for {@code Authorization: Bearer TOKEN}; the token stands in the runtime file,
+ *       which only the node's own user can read. Where {@code admin.bind} is no loopback address it
+ *       is refused unless {@code admin.recording-beyond-loopback} is set.
+ * </ul>
+ *
+ * <h2>The runtime file</h2>
+ *
+ * {@code NAME.GENERATION.json} in {@code $XDG_RUNTIME_DIR/shunt}, else {@code /run/shunt}, else
+ * {@code shunt-USER} among the temporary files; the folder has mode 0700 and the file 0600. Bytes
+ * of the name other than letters, digits, dot, minus and underscore are written as {@code %XX}. It
+ * holds an object with {@code name}, {@code generation} (a text of digits), {@code pid}, {@code
+ * process_started_ms}, {@code admin} ({@code host:port}) and {@code token}. It is removed when the
+ * engine closes; one of a process that is gone counts for nothing, and is removed by the next node
+ * or command that sees it.
+ *
+ * <h2>The JSON of /status</h2>
+ *
+ * Keys are added at times; none is renamed, or changes its meaning or its type. Times are texts as
+ * in ISO 8601, in UTC; 64-bit generations are texts of decimal digits; bytes and counts are whole
+ * numbers. Keys marked with ? may be absent.
+ *
+ * <pre>{@code
+ * name, generation, state (STARTING READY DRAINING STOPPED), started
+ * control      list of host:port
+ * stuck        list of names of threads
+ * transports   list of { id, lanes, outbound_bytes, outbound_requests, failed_requests,
+ *              inbound_bytes, inbound_requests,
+ *              rails: list of { name, state (ACTIVE INACTIVE), since ?, cause } }
+ * peers        list of { name, generation, transport, since ?, capabilities: { ID: version },
+ *              queued_requests, in_flight_bytes,
+ *              paths: list of { transport, local_rail, remote_rail,
+ *                     state (IDLE CONNECTING UP RETIRING PAUSED), until ?, cause } }
+ * memory       { buffers, registered_bytes, draining_bytes, quarantined_bytes }
+ * queues       { notifications, calls, inbound_connections, outbound_connections }
+ * plugins      list of { kind, id, version, origin, state (ACTIVE DISABLED FAILED), cause }
+ * counters     { NAME: total since the start }
+ * }</pre>
+ */
+package dev.shunt.runtime.admin;

@@ -1,0 +1,215 @@
+package dev.shunt.runtime.engine;
+
+import dev.shunt.api.Drained;
+import dev.shunt.api.Operation;
+import dev.shunt.api.ShuntException;
+import dev.shunt.api.Transfer;
+import dev.shunt.runtime.agent.Agent;
+import dev.shunt.runtime.agent.Nanos;
+import dev.shunt.runtime.agent.Platform;
+import dev.shunt.runtime.memory.RegisteredBuffer;
+import dev.shunt.runtime.transfer.core.Counter;
+import java.lang.foreign.Arena;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The two halves of an engine's end: draining, and closing whatever is left then. */
+final class Shutdown {
+  private static final Logger LOG = LoggerFactory.getLogger(Shutdown.class);
+
+  /** A peer that sends one request after the other is between two of them for less. */
+  private static final long QUIET = TimeUnit.MILLISECONDS.toNanos(100);
+
+  private static final long GLANCE_MILLIS = 5;
+
+  private final Node node;
+  private final NodeLife life;
+  private final Platform platform;
+  private final List<Platform.Running> running;
+  private final Set<Transfer> open;
+  private final List<Arena> arenas;
+
+  /**
+   * The end of an engine that runs.
+   *
+   * @param running the turns of the node's agents, in the agents' order
+   * @param open transfers that have not settled
+   * @param arenas guarded by itself
+   */
+  Shutdown(
+      Node node,
+      NodeLife life,
+      List<Platform.Running> running,
+      Set<Transfer> open,
+      List<Arena> arenas) {
+    this.node = node;
+    this.life = life;
+    this.platform = node.platform;
+    this.running = List.copyOf(running);
+    this.open = open;
+    this.arenas = arenas;
+  }
+
+  // ---- draining
+
+  Drained drain(Duration timeout) throws InterruptedException {
+    var until = platform.now() + Nanos.of(timeout);
+    life.draining();
+    node.metadata.withdraw(node.name);
+    long quietSince = platform.now();
+    long served = served();
+    for (var now = platform.now(); now - until < 0; now = platform.now()) {
+      if (busy() || served != served()) {
+        served = served();
+        quietSince = now;
+      } else if (now - quietSince >= QUIET) {
+        break;
+      }
+      Thread.sleep(GLANCE_MILLIS);
+    }
+    return left();
+  }
+
+  private boolean busy() {
+    return !open.isEmpty() || uses() > 0 || node.control.outstanding() > 0;
+  }
+
+  private int uses() {
+    return node.buffers.buffers().stream().mapToInt(RegisteredBuffer::holders).sum();
+  }
+
+  private long served() {
+    long sum = 0;
+    for (var host : node.transports) {
+      for (var operation : Operation.values()) {
+        sum += host.inbound().requests(operation);
+      }
+    }
+    return sum;
+  }
+
+  private Drained left() {
+    long inFlight = 0;
+    for (var peer : node.peers.known()) {
+      inFlight += peer.home().map(home -> home.route().inFlightBytes().get()).orElse(0L);
+    }
+    return new Drained(
+        open.size(),
+        inFlight + sum(Counter.DRAINING_BYTES),
+        uses(),
+        sum(Counter.QUARANTINED_BYTES));
+  }
+
+  private long sum(Counter counter) {
+    long sum = 0;
+    for (var host : node.transports) {
+      for (var lane : host.laneAgents()) {
+        sum += lane.counters().value(counter);
+      }
+    }
+    return sum;
+  }
+
+  // ---- closing
+
+  void close(Admin admin) {
+    admin.quiet();
+    var until = platform.now() + node.config.closeTimeout().toNanos();
+    node.metadata.withdraw(node.name);
+    for (var transfer : open) {
+      transfer.cancel();
+    }
+    for (var transfer : open) {
+      awaitQuietly(transfer, until);
+    }
+    tellWhatIsLeft();
+    node.transports.forEach(host -> host.laneAgents().forEach(lane -> stop(lane, until)));
+    // With the lanes gone nothing holds memory any more; the supervisors still have to let go of
+    // it.
+    closeArenas();
+    node.buffers.buffers().forEach(buffer -> unregister(buffer, until));
+    stopRest(until);
+    node.metadata.close();
+    life.stopped();
+    admin.close();
+    LOG.info("{} is closed", node.name);
+  }
+
+  private void tellWhatIsLeft() {
+    var left = left();
+    if (!left.clean()) {
+      LOG.warn(
+          "{} closes while {} transfers have not settled: {} bytes in flight or draining, {}"
+              + " quarantined",
+          node.name,
+          left.transfers(),
+          left.bytes(),
+          left.quarantinedBytes());
+    }
+  }
+
+  private void awaitQuietly(Transfer transfer, long until) {
+    try {
+      transfer.settled().await(Duration.ofNanos(Math.max(0, until - platform.now())));
+    } catch (ShuntException late) {
+      LOG.debug("a transfer has not settled: {}", late.getMessage());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** In turn: what uses another one first. The delivery goes last, since all tell it something. */
+  private void stopRest(long until) {
+    for (var host : node.transports) {
+      host.supervisorAgent().execute(host.worker()::close);
+      stop(host.supervisorAgent(), until);
+    }
+    stop(node.control, until);
+    stop(node.steward, until);
+    stop(node.delivery, until);
+  }
+
+  private void unregister(RegisteredBuffer buffer, long until) {
+    try {
+      if (!buffer.unregister(Duration.ofNanos(Math.max(0, until - platform.now())))) {
+        LOG.error("{} is still held by {} as {} closes", buffer, buffer.holders(), node.name);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (RuntimeException e) {
+      LOG.error("{} could not be unregistered as {} closes", buffer, node.name, e);
+    }
+  }
+
+  private void stop(Agent agent, long until) {
+    var turns = running.get(node.agents().indexOf(agent));
+    turns.stop(_ -> {});
+    try {
+      // Each has a moment at least, or a slow one would leave the others no time to free theirs.
+      var patience = Math.max(TimeUnit.SECONDS.toNanos(1), until - platform.now());
+      if (!turns.join(patience)) {
+        LOG.error("{} of {} did not end; its thread is left behind", agent.name(), node.name);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void closeArenas() {
+    synchronized (arenas) {
+      for (var arena : arenas) {
+        if (arena.scope().isAlive()) {
+          try {
+            arena.close();
+          } catch (RuntimeException e) {
+            LOG.error("an arena of {} stays open: {}", node.name, e.getMessage());
+          }
+        }
+      }
+    }
+  }
+}

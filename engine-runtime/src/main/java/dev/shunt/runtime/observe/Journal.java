@@ -1,0 +1,246 @@
+package dev.shunt.runtime.observe;
+
+import dev.shunt.api.spi.Fault;
+import java.time.Instant;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.function.LongSupplier;
+
+/**
+ * What happens to one engine: each change of state becomes a JFR event and a count, and what people
+ * ask for later (since when, and why) is kept. Any thread; never blocks. Without a recording an
+ * event costs a look at a flag.
+ */
+public final class Journal {
+  private static final TransferEvent TRANSFER = new TransferEvent();
+  private static final AttemptFailedEvent ATTEMPT = new AttemptFailedEvent();
+
+  private final LongSupplier wallMillis;
+  private final AtomicLongArray counts = new AtomicLongArray(Change.values().length);
+  private final Map<String, Since> rails = new ConcurrentHashMap<>();
+  private final Map<String, Since> peers = new ConcurrentHashMap<>();
+  private volatile String node = "";
+
+  /**
+   * Since when something is as it is, and why.
+   *
+   * @param since of the wall clock
+   * @param cause why, or empty
+   */
+  public record Since(Instant since, String cause) {}
+
+  /**
+   * An empty one.
+   *
+   * @param wallMillis the time that people read
+   */
+  public Journal(LongSupplier wallMillis) {
+    this.wallMillis = wallMillis;
+  }
+
+  /** Names the node, once that is known; events before that have an empty name. */
+  public void name(String name) {
+    node = name;
+  }
+
+  /** The node's name. */
+  public String node() {
+    return node;
+  }
+
+  /** How often something happened. */
+  public long count(Change change) {
+    return counts.get(change.ordinal());
+  }
+
+  /** The time that people read. */
+  public Instant now() {
+    return Instant.ofEpochMilli(wallMillis.getAsLong());
+  }
+
+  private void count(Change change, long more) {
+    counts.getAndAdd(change.ordinal(), more);
+  }
+
+  // ---- requests
+
+  /** Begins the event of a request; null if nobody records such events. */
+  public TransferTrace begin(String peer, String transport) {
+    return TRANSFER.isEnabled() ? new TransferTrace(node, peer, transport) : null;
+  }
+
+  /** A try of a slice failed. */
+  public void attemptFailed(PathName path, boolean write, long bytes, int attempt, Fault fault) {
+    if (!ATTEMPT.isEnabled()) {
+      return;
+    }
+    var event = new AttemptFailedEvent();
+    event.node = node;
+    event.peer = path.peer();
+    event.transport = path.transport();
+    event.localRail = path.localRail();
+    event.remoteRail = path.remoteRail();
+    event.operation = write ? "WRITE" : "READ";
+    event.bytes = bytes;
+    event.attempt = attempt;
+    event.code = fault.code().name();
+    event.blame = fault.blame().name();
+    event.cause = fault.text();
+    event.commit();
+  }
+
+  // ---- changes of state
+
+  /** A rail of ours changed. */
+  public void rail(Change change, String transport, String rail, String cause) {
+    count(change, 1);
+    rails.put(transport + "/" + rail, new Since(now(), cause));
+    var event = new RailChangedEvent();
+    if (event.isEnabled()) {
+      event.node = node;
+      event.transport = transport;
+      event.rail = rail;
+      event.state = change.state();
+      event.cause = cause;
+      event.commit();
+    }
+  }
+
+  /** Since when a rail is as it is; empty if it never changed. */
+  public Optional<Since> rail(String transport, String rail) {
+    return Optional.ofNullable(rails.get(transport + "/" + rail));
+  }
+
+  /**
+   * A path changed.
+   *
+   * @param rest nanoseconds, 0 for a path that is used again
+   */
+  public void path(Change change, PathName path, long rest, String cause) {
+    count(change, 1);
+    var event = new PathChangedEvent();
+    if (event.isEnabled()) {
+      event.node = node;
+      event.peer = path.peer();
+      event.transport = path.transport();
+      event.localRail = path.localRail();
+      event.remoteRail = path.remoteRail();
+      event.state = change.state();
+      event.rest = rest;
+      event.cause = cause;
+      event.commit();
+    }
+  }
+
+  /** A channel changed. */
+  public void channel(Change change, PathName path, String cause) {
+    count(change, 1);
+    var event = new ChannelChangedEvent();
+    if (event.isEnabled()) {
+      event.node = node;
+      event.peer = path.peer();
+      event.transport = path.transport();
+      event.localRail = path.localRail();
+      event.remoteRail = path.remoteRail();
+      event.state = change.state();
+      event.cause = cause;
+      event.commit();
+    }
+  }
+
+  /** A remote changed. */
+  public void peer(Change change, String peer, long generation, String cause) {
+    count(change, 1);
+    if (change == Change.PEER_MET) {
+      peers.put(peer, new Since(now(), cause));
+    } else {
+      peers.remove(peer);
+    }
+    var event = new PeerChangedEvent();
+    if (event.isEnabled()) {
+      event.node = node;
+      event.peer = peer;
+      event.generation = Long.toUnsignedString(generation);
+      event.state = change.state();
+      event.cause = cause;
+      event.commit();
+    }
+  }
+
+  /** Since when a remote is known. */
+  public Optional<Since> peer(String peer) {
+    return Optional.ofNullable(peers.get(peer));
+  }
+
+  /** This node changed. */
+  public void node(Change change, long generation, String cause) {
+    count(change, 1);
+    var event = new NodeChangedEvent();
+    if (event.isEnabled()) {
+      event.node = node;
+      event.generation = Long.toUnsignedString(generation);
+      event.state = change.state();
+      event.cause = cause;
+      event.commit();
+    }
+  }
+
+  /** A transport started, or could not. */
+  public void transport(Change change, String transport, int railCount, String cause) {
+    count(change, 1);
+    var event = new TransportChangedEvent();
+    if (event.isEnabled()) {
+      event.node = node;
+      event.transport = transport;
+      event.state = change.state();
+      event.rails = railCount;
+      event.cause = cause;
+      event.commit();
+    }
+  }
+
+  /** A plug-in is not used. */
+  public void pluginRefused(String kind, String plugin, String origin, String cause) {
+    count(Change.PLUGIN_REFUSED, 1);
+    var event = new PluginRefusedEvent();
+    if (event.isEnabled()) {
+      event.node = node;
+      event.kind = kind.toLowerCase(Locale.ROOT);
+      event.plugin = plugin;
+      event.origin = origin;
+      event.cause = cause;
+      event.commit();
+    }
+  }
+
+  /** The descriptor was written anew. */
+  public void descriptorPublished(int bytes) {
+    count(Change.DESCRIPTOR_PUBLISHED, 1);
+    var event = new DescriptorPublishedEvent();
+    if (event.isEnabled()) {
+      event.node = node;
+      event.bytes = bytes;
+      event.commit();
+    }
+  }
+
+  /**
+   * A thread of the engine stands still, or moves again.
+   *
+   * @param silence nanoseconds without progress
+   */
+  public void agent(Change change, String agent, long silence) {
+    count(change, 1);
+    var event = new AgentChangedEvent();
+    if (event.isEnabled()) {
+      event.node = node;
+      event.agent = agent;
+      event.state = change.state();
+      event.silence = silence;
+      event.commit();
+    }
+  }
+}
