@@ -31,15 +31,19 @@ import dev.shunt.runtime.discovery.Discovered;
 import dev.shunt.runtime.discovery.Found;
 import dev.shunt.runtime.memory.BufferTable;
 import dev.shunt.runtime.observe.Change;
+import dev.shunt.runtime.observe.InboundMeter;
 import dev.shunt.runtime.observe.Journal;
 import dev.shunt.runtime.peer.Meetings;
 import dev.shunt.runtime.peer.Peers;
+import dev.shunt.runtime.transport.MeteredRegions;
 import dev.shunt.runtime.transport.NodeServices;
 import dev.shunt.runtime.transport.Steward;
 import dev.shunt.runtime.transport.TransportHost;
 import dev.shunt.runtime.transport.TransportSettings;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -71,6 +75,7 @@ final class Node implements NodeServices {
   final ControlService control;
   final MetadataBackend metadata;
   final BufferTable buffers;
+  final MeteredRegions plainData;
   final List<TransportHost> transports = new ArrayList<>();
   final Peers peers;
   final Notifier notifier;
@@ -99,6 +104,7 @@ final class Node implements NodeServices {
           new BufferTable(
               new Registrar(transports, this::descriptorChanged, this::bufferRemoved),
               platform.random());
+      this.plainData = new MeteredRegions(buffers);
       this.notifier = new Notifier(control);
       this.plain = servePlain();
       var policy = workers.policy();
@@ -181,7 +187,7 @@ final class Node implements NodeServices {
   /** Before the transports: some of it stands for those that serve it better. */
   private PlainFunctions servePlain() {
     var rpc = config.rpc();
-    control.serveData(new DataDesk(buffers, rpc.maxRead(), rpc.maxWrite()));
+    control.serveData(new DataDesk(plainData, rpc.maxRead(), rpc.maxWrite()));
     return PlainFunctions.install(
         control,
         name,
@@ -200,6 +206,14 @@ final class Node implements NodeServices {
           new FenceHandler(
               generation, (request, answer) -> Fences.serve(transports, request, answer)));
     }
+  }
+
+  /** What peers ask of this node, by transport; the control plane's is {@code control}. */
+  Map<String, InboundMeter> inbound() {
+    var meters = new LinkedHashMap<String, InboundMeter>();
+    transports.forEach(host -> meters.put(host.id(), host.inbound()));
+    meters.put("control", plainData.meter());
+    return meters;
   }
 
   /** All agents, in the order in which they are to have their first turns. */

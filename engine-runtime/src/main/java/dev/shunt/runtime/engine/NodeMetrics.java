@@ -66,20 +66,24 @@ final class NodeMetrics {
       case IN_FLIGHT_BYTES -> routes(route -> route.inFlightBytes().get(), out);
       case QUEUED_REQUESTS -> routes(route -> route.queuedRequests().get(), out);
       case INBOUND_REQUESTS -> {
-        for (var host : node.transports) {
-          for (var operation : Operation.values()) {
-            out.sample(host.inbound().requests(operation), host.id(), label(operation));
-          }
-        }
+        node.inbound()
+            .forEach(
+                (transport, meter) -> {
+                  for (var operation : Operation.values()) {
+                    out.sample(meter.requests(operation), transport, label(operation));
+                  }
+                });
       }
       case INBOUND_REFUSED -> {
-        for (var host : node.transports) {
-          for (var reason : Refusal.values()) {
-            if (reason != Refusal.NONE) {
-              out.sample(host.inbound().refused(reason), host.id(), label(reason));
-            }
-          }
-        }
+        node.inbound()
+            .forEach(
+                (transport, meter) -> {
+                  for (var reason : Refusal.values()) {
+                    if (reason != Refusal.NONE) {
+                      out.sample(meter.refused(reason), transport, label(reason));
+                    }
+                  }
+                });
       }
       case RAILS -> {
         for (var host : node.transports) {
@@ -142,11 +146,17 @@ final class NodeMetrics {
   private void bytes(Exposition out) {
     for (var host : node.transports) {
       for (var operation : Operation.values()) {
-        var label = label(operation);
-        out.sample(sum(host, meter -> meter.bytes(operation)), host.id(), label, "outbound");
-        out.sample(host.inbound().bytes(operation), host.id(), label, "inbound");
+        var bytes = sum(host, meter -> meter.bytes(operation));
+        out.sample(bytes, host.id(), label(operation), "outbound");
       }
     }
+    node.inbound()
+        .forEach(
+            (transport, meter) -> {
+              for (var operation : Operation.values()) {
+                out.sample(meter.bytes(operation), transport, label(operation), "inbound");
+              }
+            });
   }
 
   private void count(Counter counter, Exposition out) {

@@ -84,9 +84,9 @@ final class Shutdown {
 
   private long served() {
     long sum = 0;
-    for (var host : node.transports) {
+    for (var meter : node.inbound().values()) {
       for (var operation : Operation.values()) {
-        sum += host.inbound().requests(operation);
+        sum += meter.requests(operation);
       }
     }
     return sum;

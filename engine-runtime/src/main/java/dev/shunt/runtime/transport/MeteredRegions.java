@@ -5,14 +5,22 @@ import dev.shunt.api.spi.Lease;
 import dev.shunt.api.spi.Regions;
 import dev.shunt.runtime.observe.InboundMeter;
 
-/** Registered memory as one transport reaches it, with a count of what peers ask for. */
-final class MeteredRegions implements Regions {
+/**
+ * Registered memory as one transport, or the control plane, reaches it, with a count of what peers
+ * ask for.
+ */
+public final class MeteredRegions implements Regions {
   private final Regions regions;
-  private final InboundMeter meter;
+  private final InboundMeter meter = new InboundMeter();
 
-  MeteredRegions(Regions regions, InboundMeter meter) {
+  /** Nothing counted yet. */
+  public MeteredRegions(Regions regions) {
     this.regions = regions;
-    this.meter = meter;
+  }
+
+  /** What was asked for. */
+  public InboundMeter meter() {
+    return meter;
   }
 
   @Override

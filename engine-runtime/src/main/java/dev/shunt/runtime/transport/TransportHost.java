@@ -55,8 +55,7 @@ public final class TransportHost implements TransportContext, LaneServices {
   private final SupervisorAgent supervisor;
   private final Attempts attempts;
   private final ControlPlane control;
-  private final InboundMeter inbound = new InboundMeter();
-  private final Regions regions;
+  private final MeteredRegions regions;
   private final List<Lane> lanes = new ArrayList<>();
   private final AtomicInteger routes = new AtomicInteger();
   private final Transport transport;
@@ -83,11 +82,14 @@ public final class TransportHost implements TransportContext, LaneServices {
     this.supervisor = new SupervisorAgent(id, node.platform().wires());
     this.attempts = new SupervisedAttempts(node.platform(), supervisor);
     this.control = node.control(supervisor);
-    this.regions = new MeteredRegions(node.regions(), inbound);
+    this.regions = new MeteredRegions(node.regions());
     for (int i = 0; i < settings.lanes(); i++) {
       lanes.add(new Lane(i, this));
     }
-    paths.nameBy(this::name);
+    paths.nameBy(
+        path ->
+            new PathName(
+                id, path.remote(), rails.get(path.localRail()).name(), node.remoteRail(path)));
     paths.onPublish(() -> lanes.forEach(Lane::wake));
     this.transport = created(provider);
   }
@@ -165,14 +167,9 @@ public final class TransportHost implements TransportContext, LaneServices {
     return id;
   }
 
-  private PathName name(PathId path) {
-    return new PathName(
-        id, path.remote(), rails.get(path.localRail()).name(), node.remoteRail(path));
-  }
-
   /** What peers ask of this node by it. */
   public InboundMeter inbound() {
-    return inbound;
+    return regions.meter();
   }
 
   /** Its place among the engine's transports. */
