@@ -1,5 +1,6 @@
 package dev.shunt.cli;
 
+import dev.shunt.runtime.config.Environment;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -23,13 +24,15 @@ abstract class EngineCommand implements Callable<Integer> {
   @Option(
       names = "--config",
       paramLabel = "FILE",
-      description = "HOCON file with a section 'shunt'; what it leaves out has its default.")
+      description =
+          "HOCON file with a section 'shunt'; what it leaves out has its default. Environment"
+              + " variables go over it: SHUNT__CONTROL__PORT is control.port.")
   private Optional<Path> file = Optional.empty();
 
   @Option(
       names = "--set",
       paramLabel = "KEY=VALUE",
-      description = "A value over those of the file, such as control.port=15000. May be repeated.")
+      description = "A value over all others, such as control.port=15000. May be repeated.")
   private List<String> values = new ArrayList<>();
 
   @Option(
@@ -44,11 +47,21 @@ abstract class EngineCommand implements Callable<Integer> {
       description = "Log more, and show the stack trace of what went wrong.")
   private boolean verbose;
 
+  @Option(
+      names = "--log-level",
+      paramLabel = "[NAME=]LEVEL",
+      converter = LogLevels.class,
+      description =
+          "What is logged: trace, debug, info, warn, error or off, for all or for the loggers below"
+              + " a name, such as dev.shunt.runtime=debug. May be repeated.")
+  private List<LogLevels.Setting> logLevels = new ArrayList<>();
+
   /** Does it; gives the exit code. */
   abstract Integer execute() throws InterruptedException;
 
   @Override
   public final Integer call() throws InterruptedException {
+    LogLevels.apply(logLevels);
     try {
       return execute();
     } catch (OutOfMemoryError e) {
@@ -78,15 +91,19 @@ abstract class EngineCommand implements Callable<Integer> {
 
   /** The configuration: this command's own values lie between the file's and the given ones. */
   final Settings settings(List<String> own) {
-    return Settings.of(file, own, values);
+    return Settings.of(file, own, System.getenv(), values);
   }
 
   /** Arguments that give a process of the same program the same configuration. */
   final List<String> configArguments(List<String> own) {
     var arguments = new ArrayList<String>();
     file.ifPresent(f -> arguments.addAll(List.of("--config", f.toString())));
+    // The environment is inherited, and wins over a command's own values there too.
+    var inherited = Environment.values(System.getenv()).keySet();
     for (var value : own) {
-      arguments.addAll(List.of("--set", value));
+      if (Settings.key(value).filter(inherited::contains).isEmpty()) {
+        arguments.addAll(List.of("--set", value));
+      }
     }
     for (var value : values) {
       arguments.addAll(List.of("--set", value));
@@ -101,7 +118,7 @@ abstract class EngineCommand implements Callable<Integer> {
 
   /** Keeps standard error for what this command has to say; warnings still come through. */
   final void quiet() {
-    if (!verbose) {
+    if (!verbose && logLevels.isEmpty()) {
       ROOT.setLevel(Level.WARNING);
     }
   }

@@ -1,6 +1,8 @@
 package dev.shunt.cli;
 
 import dev.shunt.api.ShuntException;
+import dev.shunt.runtime.config.InvalidConfigurationException;
+import dev.shunt.runtime.config.Problem;
 import java.io.PrintWriter;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -26,7 +28,11 @@ final class Errors {
     var message = message(thrown);
     report(command.getErr(), command.getCommandName(), message);
     if (json) {
-      command.getOut().println(Json.of(error(code, message)));
+      var error = error(code, message);
+      if (thrown instanceof InvalidConfigurationException invalid) {
+        error.put("problems", invalid.problems().stream().map(Errors::problem).toList());
+      }
+      command.getOut().println(Json.of(Map.of("error", error)));
       command.getOut().flush();
     }
     if (verbose) {
@@ -45,7 +51,7 @@ final class Errors {
       command.getErr().println(command.getCommandSpec().qualifiedName() + " --help tells more");
     }
     if (wantsJson(args)) {
-      command.getOut().println(Json.of(error("USAGE", thrown.getMessage())));
+      command.getOut().println(Json.of(Map.of("error", error("USAGE", thrown.getMessage()))));
       command.getOut().flush();
     }
     return ExitCode.USAGE.number();
@@ -67,7 +73,17 @@ final class Errors {
     var error = new LinkedHashMap<String, Object>();
     error.put("code", code);
     error.put("message", message);
-    return Map.of("error", error);
+    return error;
+  }
+
+  /** What is wrong with a value, for programs. */
+  static Map<String, Object> problem(Problem problem) {
+    var map = new LinkedHashMap<String, Object>();
+    map.put("kind", problem.kind().name());
+    map.put("where", problem.where());
+    map.put("key", problem.path());
+    map.put("text", problem.text());
+    return map;
   }
 
   private static String message(Exception thrown) {

@@ -6,6 +6,7 @@ import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Properties;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -30,8 +31,19 @@ import picocli.CommandLine.ScopeType;
       "4:the peer was not reached, or is not what it was",
       "70:a defect of shunt or of a plug-in"
     },
-    subcommands = {DemoCommand.class, ServeCommand.class, BenchCommand.class})
+    subcommands = {
+      DemoCommand.class,
+      ServeCommand.class,
+      BenchCommand.class,
+      NotifyCommand.class,
+      PluginsCommand.class,
+      ConfigCommand.class,
+      CompletionCommand.class
+    })
 public final class Main implements Runnable {
+  private static final String UNWRITTEN =
+      "shunt: standard output cannot be written: is the device full, or nobody reading?";
+
   private Main() {}
 
   /**
@@ -40,15 +52,30 @@ public final class Main implements Runnable {
    * @param args the command line
    */
   public static void main(String[] args) {
+    if (args.length == 1 && List.of("--version", "-V").contains(args[0])) {
+      // Asked often, by scripts: the commands are not looked at for it.
+      System.exit(version());
+    }
     // Over System.out itself, which knows whether something could not be written.
     System.exit(run(commandLine().setOut(new PrintWriter(System.out, true)), args));
+  }
+
+  private static int version() {
+    for (var line : new Version().getVersion()) {
+      System.out.println(line);
+    }
+    if (System.out.checkError()) {
+      System.err.println(UNWRITTEN);
+      return ExitCode.FAILED.number();
+    }
+    return ExitCode.OK.number();
   }
 
   /** Runs one command; what could not be written was not done. */
   static int run(CommandLine line, String... args) {
     int code = line.execute(args);
     if (code == ExitCode.OK.number() && line.getOut().checkError()) {
-      line.getErr().println("shunt: standard output cannot be written: is the device full?");
+      line.getErr().println(UNWRITTEN);
       line.getErr().flush();
       return ExitCode.FAILED.number();
     }

@@ -64,7 +64,8 @@ final class ServeCommand extends EngineCommand {
       if (untilEof) {
         stop.whenEnds(System.in);
       }
-      try (var engine = settings.open()) {
+      try (var engine = settings.open();
+          var _ = LogFile.watch()) {
         var shared = Memory.allocate(engine.arena(), memory.bytes(), "--memory");
         engine.register(shared, access);
         try (var _ = new Listener(engine, taker(engine, shared), this::complain)) {

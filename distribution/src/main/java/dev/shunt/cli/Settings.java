@@ -3,14 +3,18 @@ package dev.shunt.cli;
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigException;
 import com.typesafe.config.ConfigFactory;
-import com.typesafe.config.ConfigParseOptions;
 import com.typesafe.config.ConfigUtil;
 import com.typesafe.config.ConfigValue;
 import dev.shunt.api.Engine;
 import dev.shunt.api.EngineFactory;
 import dev.shunt.api.FailureCode;
 import dev.shunt.api.ShuntException;
-import java.nio.file.Files;
+import dev.shunt.runtime.config.ConfigFile;
+import dev.shunt.runtime.config.ConfigLayers;
+import dev.shunt.runtime.config.ConfigLoader;
+import dev.shunt.runtime.config.Environment;
+import dev.shunt.runtime.config.Inspection;
+import dev.shunt.runtime.discovery.Given;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -19,10 +23,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
-import java.util.regex.Pattern;
 
 /**
- * Configuration out of a file and single values.
+ * Configuration out of a file, the environment and single values.
  *
  * @param file what a cluster's nodes share, not resolved yet
  * @param values over it, by a path below {@code shunt}; they still know where they came from
@@ -33,13 +36,28 @@ record Settings(Config file, Map<String, ConfigValue> values) {
   /** That of both times below in reference.conf. */
   private static final Duration DEFAULT_TIME = Duration.ofSeconds(30);
 
-  /** A file, a command's own values over it, and over both those that its caller gave. */
+  /** Without an environment. */
   static Settings of(Optional<Path> file, List<String> own, List<String> given) {
+    return of(file, own, Map.of(), given);
+  }
+
+  /**
+   * A file, a command's own values over it, environment variables over those, and over all of them
+   * what its caller gave.
+   */
+  static Settings of(
+      Optional<Path> file, List<String> own, Map<String, String> environment, List<String> given) {
     var values = new LinkedHashMap<String, ConfigValue>();
-    var all = new ArrayList<>(own);
-    all.addAll(given);
-    for (var text : all) {
-      put(text, values);
+    var wrong = new ArrayList<String>();
+    for (var text : own) {
+      put(text, values, wrong);
+    }
+    Environment.values(environment).forEach((path, value) -> put(path, value, values));
+    for (var text : given) {
+      put(text, values, wrong);
+    }
+    if (!wrong.isEmpty()) {
+      throw new ShuntException(FailureCode.CONFIGURATION, String.join("\n", wrong));
     }
     return new Settings(file.map(Settings::read).orElseGet(ConfigFactory::empty), values);
   }
@@ -49,6 +67,11 @@ record Settings(Config file, Map<String, ConfigValue> values) {
     var builder = EngineFactory.installed().builder().config(file);
     values.forEach(builder::set);
     return builder.open();
+  }
+
+  /** What an engine would start with, and all that is wrong with it. */
+  Inspection inspect() {
+    return ConfigLoader.inspect(new ConfigLayers(new LinkedHashMap<>(values), file), Given.NONE);
   }
 
   /** How long a batch may take that names no deadline. */
@@ -82,16 +105,7 @@ record Settings(Config file, Map<String, ConfigValue> values) {
   }
 
   private static Config read(Path file) {
-    if (!Files.exists(file)) {
-      throw wrong(file, "there is no such file", null);
-    }
-    if (Files.isDirectory(file)) {
-      throw wrong(file, "is a directory; right is a HOCON file", null);
-    }
-    if (!Files.isReadable(file)) {
-      throw wrong(file, "may not be read by this user", null);
-    }
-    var config = parse(file);
+    var config = ConfigFile.read(file);
     if (!config.root().containsKey(SECTION)) {
       var there = String.join(", ", new TreeSet<>(config.root().keySet()));
       throw new ShuntException(
@@ -106,45 +120,36 @@ record Settings(Config file, Map<String, ConfigValue> values) {
     return config;
   }
 
-  private static Config parse(Path file) {
-    try {
-      return ConfigFactory.parseFile(
-          file.toFile(), ConfigParseOptions.defaults().setAllowMissing(false));
-    } catch (ConfigException.IO e) {
-      var cause = e.getCause() == null ? "" : ": " + e.getCause().getMessage();
-      throw wrong(file, "cannot be read" + cause.replace(file + " ", ""), e);
-    } catch (ConfigException e) {
-      throw wrong(file, text(e).replaceFirst("^" + Pattern.quote(file + ": "), "line "), e);
-    }
-  }
-
-  private static ShuntException wrong(Path file, String text, Throwable cause) {
-    return new ShuntException(FailureCode.CONFIGURATION, "--config " + file + ": " + text, cause);
-  }
-
-  private static void put(String text, Map<String, ConfigValue> values) {
+  /** The key that KEY=VALUE gives a value; empty where there is none. */
+  static Optional<String> key(String text) {
     int equals = text.indexOf('=');
-    if (equals < 1) {
-      throw new ShuntException(
-          FailureCode.CONFIGURATION,
+    return equals < 1
+        ? Optional.empty()
+        : Optional.of(text.substring(0, equals).strip().replaceFirst("^shunt\\.", ""));
+  }
+
+  private static void put(String text, Map<String, ConfigValue> values, List<String> wrong) {
+    var path = key(text);
+    if (path.isEmpty()) {
+      wrong.add(
           "--set " + text + ": no key and value; write KEY=VALUE, such as control.port=15000");
+      return;
     }
-    var key = text.substring(0, equals).strip();
-    var path = key.replaceFirst("^shunt\\.", "");
-    var origin = "--set " + text;
+    // Its value may be a secret, so the key alone tells where it came from.
+    var origin = "--set " + path.get();
     try {
-      var options = ConfigParseOptions.defaults().setOriginDescription(origin);
-      values.put(path, ConfigFactory.parseString(text, options).resolve().getValue(key));
+      var value = text.substring(text.indexOf('=') + 1);
+      put(path.get(), Environment.parsed(path.get(), value, origin), values);
     } catch (ConfigException e) {
-      throw new ShuntException(
-          FailureCode.CONFIGURATION,
-          origin + ": " + text(e) + "; put a text with special characters into \"\"",
-          e);
+      wrong.add(
+          origin
+              + ": is no HOCON value; put a text with special characters into \"\", a list into []");
     }
   }
 
-  private static String text(ConfigException thrown) {
-    var line = thrown.getMessage().lines().findFirst().orElse(thrown.toString());
-    return line.replaceFirst("^--set .*?: \\d+: ", "");
+  /** The later of two comes last, since it goes over what is there. */
+  private static void put(String path, ConfigValue value, Map<String, ConfigValue> values) {
+    values.remove(path);
+    values.put(path, value);
   }
 }

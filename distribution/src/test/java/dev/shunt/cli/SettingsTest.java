@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -39,13 +40,34 @@ class SettingsTest {
 
     var value = settings.values().get("a.b");
     assertEquals(List.of(1, "x"), value.unwrapped());
-    assertTrue(value.origin().description().contains("--set a.b="), value.origin().description());
+    assertTrue(value.origin().description().equals("--set a.b"), value.origin().description());
+  }
+
+  @Test
+  void theEnvironmentLiesOverACommandsOwnValuesAndUnderTheCallers() {
+    var environment = Map.of("SHUNT__A", "env", "SHUNT__B", "env", "SHELL", "sh");
+    var settings = Settings.of(Optional.empty(), List.of("a=own"), environment, List.of("b=given"));
+
+    assertEquals("env", settings.values().get("a").unwrapped());
+    assertEquals("environment SHUNT__A", settings.values().get("a").origin().description());
+    assertEquals("given", settings.values().get("b").unwrapped());
+    assertEquals(2, settings.values().size());
+  }
+
+  @Test
+  void allValuesThatAreWrongAreTold() {
+    var thrown =
+        assertThrows(
+            ShuntException.class,
+            () -> Settings.of(Optional.empty(), List.of(), List.of("a", "b=[", "c.secret=[hush")));
+    assertEquals(3, thrown.getMessage().lines().count(), thrown.getMessage());
+    assertFalse(thrown.getMessage().contains("hush"), thrown.getMessage());
   }
 
   @Test
   void saysWhichValueIsWrong() {
     assertRefused("--set port", List.of("port"));
-    assertRefused("--set a=[", List.of("a=["));
+    assertRefused("--set a: ", List.of("a=["));
   }
 
   @Test

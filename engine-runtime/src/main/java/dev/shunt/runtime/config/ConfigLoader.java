@@ -54,6 +54,7 @@ public final class ConfigLoader {
         inspection.defaults(),
         inspection.secrets(),
         inspection.config(),
+        inspection.found(),
         inspection.discovered(),
         problems,
         inspection.notes());

@@ -13,6 +13,7 @@ import java.util.Optional;
  * @param secrets which of them are not to be shown
  * @param config what an engine would read; empty where values of wrong types kept it from being
  *     read
+ * @param found the plug-ins that there are, wanted or not
  * @param discovered its plug-ins; what configuration does not want is disabled
  * @param problems all that is wrong, without secrets
  * @param notes what is worth a line in a log, and no mistake
@@ -22,6 +23,7 @@ public record Inspection(
     Config defaults,
     Secrets secrets,
     Optional<EngineConfig> config,
+    Discovered found,
     Discovered discovered,
     List<Problem> problems,
     List<String> notes) {

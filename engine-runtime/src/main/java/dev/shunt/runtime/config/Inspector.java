@@ -24,6 +24,9 @@ import org.slf4j.LoggerFactory;
 final class Inspector {
   private static final Logger LOG = LoggerFactory.getLogger(Inspector.class);
 
+  /** A bound for a provider that complains of whatever it is given. */
+  private static final int MOST_OF_ONE = 64;
+
   private final ConfigLayers layers;
   private final Discovered found;
   private final Config defaults;
@@ -52,6 +55,7 @@ final class Inspector {
         defaults,
         secrets,
         config,
+        found,
         discovered,
         problems.stream().map(secrets::blot).distinct().sorted(Problem.IN_ORDER).toList(),
         notes.stream().map(secrets::blot).toList());
@@ -102,24 +106,55 @@ final class Inspector {
   private Discovered validated(Discovered wanted, Config merged) {
     var left = wanted;
     for (var plugin : wanted.active()) {
-      var section = plugin.section();
-      var own = merged.hasPath(section) ? merged.getConfig(section) : ConfigFactory.empty();
-      var thrown =
-          Foreign.call(
-                  () -> {
-                    plugin.provider().validate(own);
-                    return null;
-                  })
-              .thrown();
-      if (thrown instanceof ConfigException e) {
-        problems.add(Resolution.problem(Problem.Kind.OUT_OF_RANGE, section, e));
-      } else if (thrown != null) {
-        var cause = "it could not check its configuration: " + Remedies.text(thrown);
+      var thrown = validated(plugin, merged);
+      if (thrown.isPresent()) {
+        var cause = "it could not check its configuration: " + Remedies.text(thrown.get());
         left = left.without(plugin, Plugin.State.FAILED, cause);
         LOG.warn("{} {} of {}: {}", plugin.kind().label(), plugin.id(), plugin.origin(), cause);
       }
     }
     return left;
+  }
+
+  /** A provider tells its first complaint only, so it is asked again with that one put right. */
+  private Optional<Throwable> validated(Found<?> plugin, Config merged) {
+    var own = section(merged, plugin);
+    for (int i = 0; i < MOST_OF_ONE; i++) {
+      var asked = own;
+      var thrown =
+          Foreign.call(
+                  () -> {
+                    plugin.provider().validate(asked);
+                    return null;
+                  })
+              .thrown();
+      if (!(thrown instanceof ConfigException e)) {
+        return Optional.ofNullable(thrown);
+      }
+      var problem = Resolution.problem(Problem.Kind.OUT_OF_RANGE, plugin.section(), e);
+      problems.add(problem);
+      var right = put(own, problem.path(), plugin);
+      if (right.equals(own)) {
+        return Optional.empty();
+      }
+      own = right;
+    }
+    return Optional.empty();
+  }
+
+  private Config put(Config own, String path, Found<?> plugin) {
+    try {
+      var key = path.substring(Math.min(path.length(), plugin.section().length() + 1));
+      return key.isEmpty() ? own : own.withoutPath(key).withFallback(section(defaults, plugin));
+    } catch (ConfigException noPath) {
+      return own;
+    }
+  }
+
+  private static Config section(Config config, Found<?> plugin) {
+    return config.hasPath(plugin.section())
+        ? config.getConfig(plugin.section())
+        : ConfigFactory.empty();
   }
 
   private Optional<EngineConfig> config(Config merged, Discovered discovered) {

@@ -73,6 +73,18 @@ class WholeConfigurationTest {
   }
 
   @Test
+  void allThatAPluginComplainsOfIsToldAtOnce() {
+    var text = "shunt.transports.tcp { depth = 5000, max-handshakes = 0, copy-limit = 1GiB }";
+    var refused =
+        assertThrows(
+            InvalidConfigurationException.class,
+            () ->
+                ConfigLoader.load(
+                    ConfigLayers.of(ConfigFactory.parseString(text)), loaded.discovered()));
+    assertEquals(3, refused.problems().size(), refused::getMessage);
+  }
+
+  @Test
   void aPluginsStateIsTold() {
     for (var plugin : loaded.discovered().plugins()) {
       var wanted = plugin.cause().isEmpty() ? Plugin.State.ACTIVE : Plugin.State.DISABLED;
