@@ -34,9 +34,9 @@ public record Topology(List<Nic> nics, List<Memory> memories) {
   public record Memory(
       String name, int numaNode, List<Integer> near, List<Integer> middle, List<Integer> far) {}
 
-  /** As the descriptor carries it. */
+  /** As the descriptor carries it: in lines, as TENT writes it. */
   public String text() {
-    return JsonWriter.text(
+    return JsonWriter.lines(
         json -> {
           json.writeStartObject();
           json.writeArrayPropertyStart("mems");
