@@ -23,6 +23,18 @@ public interface LaneDriver {
   /** Blocks until the fabric has something, {@link #wake()} is called, or the time has come. */
   void park(long deadline);
 
+  /**
+   * Whether channels of this lane may be posted on and flushed while the lane's thread is in {@link
+   * #park}. Then a caller that finds the lane at rest does that itself, on its own thread, and the
+   * lane is not woken for it: still one thread at a time but for {@code park}. Both are no {@link
+   * #work}, and come without one. Where they leave something for {@code work}, or want other events
+   * than {@code park} waits for, they call {@link #wake()}; reports from within them are taken.
+   * Asked before each such post.
+   */
+  default boolean postsWhileParked() {
+    return false;
+  }
+
   /** Ends {@link #park}, or the next one if none is under way. Any thread. */
   void wake();
 

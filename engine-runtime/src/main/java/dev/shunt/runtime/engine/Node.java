@@ -14,6 +14,7 @@ import dev.shunt.api.spi.Remote;
 import dev.shunt.api.spi.TransportProvider;
 import dev.shunt.runtime.agent.Agent;
 import dev.shunt.runtime.agent.Platform;
+import dev.shunt.runtime.agent.Spinning;
 import dev.shunt.runtime.agent.TaskAgent;
 import dev.shunt.runtime.config.EngineConfig;
 import dev.shunt.runtime.config.Loaded;
@@ -163,7 +164,8 @@ final class Node implements NodeServices {
         transport.stallLimit().toNanos(),
         config.transfer().drainLimit().toNanos(),
         config.rpc().connectTimeout().toNanos(),
-        config.transfer().queue());
+        config.transfer().queue(),
+        Spinning.affordable(config.transfer().idleSpin()));
   }
 
   private OfferRules.Result offer() {

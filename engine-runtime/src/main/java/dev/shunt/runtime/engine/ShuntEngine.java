@@ -19,6 +19,7 @@ import dev.shunt.runtime.admin.Recorder;
 import dev.shunt.runtime.agent.Agent;
 import dev.shunt.runtime.agent.Nanos;
 import dev.shunt.runtime.agent.Platform;
+import dev.shunt.runtime.agent.Spinning;
 import dev.shunt.runtime.memory.EngineArena;
 import dev.shunt.runtime.memory.RegisteredBuffer;
 import dev.shunt.runtime.peer.RemoteState;
@@ -32,7 +33,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
@@ -53,7 +53,8 @@ public final class ShuntEngine implements Engine {
   final Node node;
   private final Platform platform;
   private final AtomicLong batches = new AtomicLong();
-  private final Set<Transfer> open = java.util.concurrent.ConcurrentHashMap.newKeySet();
+  private final OpenBatches open = new OpenBatches();
+  private final BatchHandle.Host host;
   private final List<Arena> arenas = new ArrayList<>();
   private final NodeLife life;
   private final Shutdown end;
@@ -72,6 +73,7 @@ public final class ShuntEngine implements Engine {
     this.platform = node.platform;
     this.recorder = recorder;
     this.delivery = this::deliver;
+    this.host = new Host();
     this.life = new NodeLife(node.journal, node.generation);
     var running = new ArrayList<Platform.Running>();
     for (Agent agent : node.agents()) {
@@ -194,12 +196,12 @@ public final class ShuntEngine implements Engine {
     }
     var nanos = Nanos.of(batch.deadline().orElse(node.config.transfer().deadline()));
     var now = platform.now();
-    var handle = new BatchHandle(requests.size(), delivery, new Open(batch));
+    var handle = new BatchHandle(batch, host);
     var submission = new Submission(node, node.buffers, handle, node.rejected);
     submission.check(requests);
     submission.takeRoom(batch.whenFull(), nanos);
-    open.add(handle);
-    submission.go(now, now + nanos, batches::incrementAndGet);
+    open.opened();
+    submission.go(now, now + nanos, batches.incrementAndGet());
     if (closed.get()) {
       // A close that began meanwhile has seen it too early to cancel it, or not at all.
       handle.cancel();
@@ -207,22 +209,28 @@ public final class ShuntEngine implements Engine {
     return handle;
   }
 
-  /** A batch until it has settled. */
-  private final class Open implements BatchHandle.Ended {
-    private final Batch batch;
+  /** What batches have of their engine. */
+  private final class Host implements BatchHandle.Host {
+    private final long spin = Spinning.affordable(node.config.transfer().waitSpin());
 
-    Open(Batch batch) {
-      this.batch = batch;
+    @Override
+    public Executor delivery() {
+      return delivery;
     }
 
     @Override
-    public void batchDone(Transfer.Result result) {
+    public long spin() {
+      return spin;
+    }
+
+    @Override
+    public void batchDone(Batch batch, Transfer.Result result) {
       ended(batch, result);
     }
 
     @Override
-    public void batchSettled(BatchHandle handle) {
-      open.remove(handle);
+    public void batchSettled() {
+      open.settled();
     }
   }
 

@@ -2,17 +2,15 @@ package dev.shunt.runtime.engine;
 
 import dev.shunt.api.Drained;
 import dev.shunt.api.Operation;
-import dev.shunt.api.ShuntException;
-import dev.shunt.api.Transfer;
 import dev.shunt.runtime.agent.Agent;
 import dev.shunt.runtime.agent.Nanos;
 import dev.shunt.runtime.agent.Platform;
 import dev.shunt.runtime.memory.RegisteredBuffer;
+import dev.shunt.runtime.transfer.Lane;
 import dev.shunt.runtime.transfer.core.Counter;
 import java.lang.foreign.Arena;
 import java.time.Duration;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,21 +28,21 @@ final class Shutdown {
   private final NodeLife life;
   private final Platform platform;
   private final List<Platform.Running> running;
-  private final Set<Transfer> open;
+  private final OpenBatches open;
   private final List<Arena> arenas;
 
   /**
    * The end of an engine that runs.
    *
    * @param running the turns of the node's agents, in the agents' order
-   * @param open transfers that have not settled
+   * @param open batches that have not settled
    * @param arenas guarded by itself
    */
   Shutdown(
       Node node,
       NodeLife life,
       List<Platform.Running> running,
-      Set<Transfer> open,
+      OpenBatches open,
       List<Arena> arenas) {
     this.node = node;
     this.life = life;
@@ -75,7 +73,7 @@ final class Shutdown {
   }
 
   private boolean busy() {
-    return !open.isEmpty() || uses() > 0 || node.control.outstanding() > 0;
+    return open.count() > 0 || uses() > 0 || node.control.outstanding() > 0;
   }
 
   private int uses() {
@@ -98,7 +96,7 @@ final class Shutdown {
       inFlight += peer.home().map(home -> home.route().inFlightBytes().get()).orElse(0L);
     }
     return new Drained(
-        open.size(),
+        open.count(),
         inFlight + sum(Counter.DRAINING_BYTES),
         uses(),
         sum(Counter.QUARANTINED_BYTES));
@@ -120,12 +118,8 @@ final class Shutdown {
     admin.quiet();
     var until = platform.now() + node.config.closeTimeout().toNanos();
     node.metadata.withdraw(node.name);
-    for (var transfer : open) {
-      transfer.cancel();
-    }
-    for (var transfer : open) {
-      awaitQuietly(transfer, until);
-    }
+    node.transports.forEach(host -> host.laneAgents().forEach(Lane::cancelAll));
+    open.await(until - platform.now());
     tellWhatIsLeft();
     node.transports.forEach(host -> host.laneAgents().forEach(lane -> stop(lane, until)));
     // With the lanes gone nothing holds memory any more; the supervisors still have to let go of
@@ -149,16 +143,6 @@ final class Shutdown {
           left.transfers(),
           left.bytes(),
           left.quarantinedBytes());
-    }
-  }
-
-  private void awaitQuietly(Transfer transfer, long until) {
-    try {
-      transfer.settled().await(Duration.ofNanos(Math.max(0, until - platform.now())));
-    } catch (ShuntException late) {
-      LOG.debug("a transfer has not settled: {}", late.getMessage());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
     }
   }
 

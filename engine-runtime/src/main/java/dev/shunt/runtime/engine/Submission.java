@@ -14,7 +14,6 @@ import dev.shunt.runtime.peer.SegmentHandle;
 import dev.shunt.runtime.transfer.BatchHandle;
 import dev.shunt.runtime.transfer.LanePart;
 import dev.shunt.runtime.transfer.LaneRoute;
-import dev.shunt.runtime.transfer.core.RequestState;
 import dev.shunt.runtime.transport.TransportHost.Home;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -25,27 +24,19 @@ import java.util.concurrent.atomic.LongAdder;
 
 /**
  * One call of submit: checks each request, takes room for those that are good, hands them to lanes.
+ * Most batches go one way; only one that does not has more than a single part, and lists for them.
  */
 final class Submission {
+  private static final LanePart[] NONE = {};
+
   private final Object engine;
   private final BufferTable buffers;
   private final BatchHandle handle;
   private final LongAdder rejected;
-  private final List<Group> groups = new ArrayList<>(1);
-  private Group last;
-  private Map<LaneRoute, Group> byRoute;
-
-  /** Requests that go the same way. */
-  private static final class Group {
-    private final Home home;
-    private final List<RequestState> requests;
-    private int room;
-
-    Group(Home home, int expected) {
-      this.home = home;
-      this.requests = new ArrayList<>(expected);
-    }
-  }
+  private LanePart first;
+  private List<LanePart> rest;
+  private Map<LaneRoute, LanePart> byRoute;
+  private LanePart last;
 
   /**
    * A submission for an engine's handle.
@@ -61,8 +52,13 @@ final class Submission {
 
   /** Checks all requests; those that are wrong, or have nothing to do, end here. */
   void check(List<Request> requests) {
-    for (int i = 0; i < requests.size(); i++) {
-      check(i, requests.size(), requests.get(i));
+    try {
+      for (int i = 0; i < requests.size(); i++) {
+        check(i, requests.size(), requests.get(i));
+      }
+    } catch (RuntimeException | Error failed) {
+      giveBack();
+      throw failed;
     }
   }
 
@@ -82,9 +78,9 @@ final class Submission {
       handle.requestEnded(index, new Outcome.Completed(0));
       return;
     }
-    var home = segment.state().home();
+    var home = segment.state().home().orElse(null);
     var write = request.operation() == Operation.WRITE;
-    if (home.isEmpty() || (!write && !home.get().host().worker().limits().reads())) {
+    if (home == null || (!write && !home.host().worker().limits().reads())) {
       reject(index, new Rejection.NoTransport(segment.name(), request.operation()));
       return;
     }
@@ -106,16 +102,12 @@ final class Submission {
       return;
     }
     var local = request.local();
-    var buffer = local.isNative() ? buffers.covering(local.address(), length) : none();
-    if (buffer.isEmpty()) {
+    var buffer = local.isNative() ? buffers.around(local.address(), length) : null;
+    if (buffer == null) {
       reject(index, new Rejection.LocalNotRegistered(local.address(), length));
       return;
     }
-    accept(index, count, write, request, buffer.get(), segment.keys(remote), home.get());
-  }
-
-  private static java.util.Optional<RegisteredBuffer> none() {
-    return java.util.Optional.empty();
+    accept(index, count, write, request, buffer, segment.keys(remote), home);
   }
 
   private void accept(
@@ -130,44 +122,43 @@ final class Submission {
       reject(index, new Rejection.LocalNotRegistered(buffer.address(), request.length()));
       return;
     }
+    var part = part(home);
     if (!buffer.hold()) {
       reject(index, new Rejection.BufferDraining(request.local().address(), request.length()));
       return;
     }
-    group(home, count - index)
-        .requests
-        .add(
-            new RequestState(
-                index,
-                write,
-                buffer.memory(),
-                request.local().address() - buffer.address(),
-                request.length(),
-                request.remoteAddress(),
-                buffer.keys(home.host().index()),
-                remoteKeys,
-                buffer));
+    part.add(count - index)
+        .set(
+            index,
+            write,
+            buffer.memory(),
+            request.local().address() - buffer.address(),
+            request.length(),
+            request.remoteAddress(),
+            buffer.keys(home.host().index()),
+            remoteKeys,
+            buffer);
   }
 
-  /** Most batches go one way: only one that does not pays for a map. */
-  private Group group(Home home, int expected) {
+  private LanePart part(Home home) {
     var route = home.route();
-    if (last != null && last.home.route() == route) {
+    if (last != null && last.route() == route) {
       return last;
     }
-    if (last == null) {
-      last = new Group(home, expected);
-      groups.add(last);
-      return last;
+    if (first == null) {
+      first = home.lane().part(handle, route);
+      last = first;
+      return first;
     }
     if (byRoute == null) {
+      rest = new ArrayList<>();
       byRoute = new HashMap<>();
-      byRoute.put(last.home.route(), last);
+      byRoute.put(first.route(), first);
     }
     last = byRoute.get(route);
     if (last == null) {
-      last = new Group(home, 1);
-      groups.add(last);
+      last = home.lane().part(handle, route);
+      rest.add(last);
       byRoute.put(route, last);
     }
     return last;
@@ -178,6 +169,8 @@ final class Submission {
     handle.requestEnded(index, new Outcome.Error(Failure.rejected(rejection)));
   }
 
+  // ---- room
+
   /**
    * Takes room on each route.
    *
@@ -186,28 +179,34 @@ final class Submission {
    */
   void takeRoom(Batch.WhenFull whenFull, long nanos) {
     var until = System.nanoTime() + nanos;
-    for (var group : groups) {
-      var route = group.home.route();
+    for (int i = 0; i < parts(); i++) {
+      var part = part(i);
+      var route = part.route();
       // A batch that is larger than the whole queue goes when it can have all of it.
-      var wanted = Math.min(group.requests.size(), route.queue());
+      var wanted = Math.min(part.size(), route.queue());
       var got = route.room().tryAcquire(wanted);
       if (!got && whenFull == Batch.WhenFull.WAIT) {
         got = waitForRoom(route, wanted, until);
       }
       if (!got) {
+        var refused = noRoom(whenFull, part);
         giveBack();
-        throw new ShuntException(
-            whenFull == Batch.WhenFull.BUSY ? FailureCode.BUSY : FailureCode.DEADLINE,
-            "no room for "
-                + group.requests.size()
-                + " requests to "
-                + route.remote().name()
-                + " among the "
-                + route.queue()
-                + " that may wait (shunt.transfer.queue)");
+        throw refused;
       }
-      group.room = wanted;
+      part.room(wanted);
     }
+  }
+
+  private static ShuntException noRoom(Batch.WhenFull whenFull, LanePart part) {
+    return new ShuntException(
+        whenFull == Batch.WhenFull.BUSY ? FailureCode.BUSY : FailureCode.DEADLINE,
+        "no room for "
+            + part.size()
+            + " requests to "
+            + part.route().remote().name()
+            + " among the "
+            + part.route().queue()
+            + " that may wait (shunt.transfer.queue)");
   }
 
   private boolean waitForRoom(LaneRoute route, int wanted, long until) {
@@ -223,41 +222,50 @@ final class Submission {
 
   /** Lets go of rooms and buffers: nothing will be submitted. */
   private void giveBack() {
-    for (var group : groups) {
-      group.home.route().room().release(group.room);
-      group.requests.forEach(request -> request.hold().released());
+    for (int i = 0; i < parts(); i++) {
+      var part = part(i);
+      part.route().room().release(part.room());
+      part.drop();
     }
+  }
+
+  // ---- parts
+
+  private int parts() {
+    return first == null ? 0 : rest == null ? 1 : 1 + rest.size();
+  }
+
+  private LanePart part(int index) {
+    return index == 0 ? first : rest.get(index - 1);
   }
 
   /**
    * Hands all parts to their lanes.
    *
-   * @param submitted when the caller began, in nanoseconds
+   * @param now nanoseconds
+   * @param deadline nanoseconds
+   * @param order settles ties among deadlines
    */
-  void go(long submitted, long deadline, java.util.function.LongSupplier order) {
-    handle.expect(groups.size());
-    var parts = new LanePart[groups.size()];
-    for (int i = 0; i < parts.length; i++) {
-      var group = groups.get(i);
-      var route = group.home.route();
-      var requests = group.requests.toArray(RequestState[]::new);
-      var part =
-          new LanePart(
-              handle,
-              route,
-              group.home.lane(),
-              requests,
-              group.room,
-              submitted,
-              deadline,
-              order.getAsLong());
-      route.queuedRequests().addAndGet(requests.length);
-      parts[i] = part;
-      if (!part.submit()) {
-        rejected.add(requests.length);
+  void go(long now, long deadline, long order) {
+    int count = 0;
+    for (int i = 0; i < parts(); i++) {
+      count += part(i).size() > 0 ? 1 : 0;
+    }
+    handle.expect(count);
+    for (int i = 0; i < parts(); i++) {
+      var part = part(i);
+      if (part.size() == 0) {
+        // All that was to go this way was refused after all.
+        part.drop();
+        continue;
+      }
+      part.route().queuedRequests().addAndGet(part.size());
+      int size = part.size();
+      if (!part.submit(now, deadline, order)) {
+        rejected.add(size);
         part.refuse(Failure.of(FailureCode.CLOSED, "the engine is closed"));
       }
     }
-    handle.submitted(parts);
+    handle.submitted(first, rest == null ? NONE : rest.toArray(LanePart[]::new));
   }
 }

@@ -161,11 +161,15 @@ public final class BufferTable implements Regions {
 
   /** The buffer that holds a whole range. */
   public Optional<RegisteredBuffer> covering(long address, long length) {
+    return Optional.ofNullable(around(address, length));
+  }
+
+  /** The same for the hot path: null where there is none. */
+  public RegisteredBuffer around(long address, long length) {
     var buffer = at(address);
-    if (buffer == null || length < 0 || length > buffer.length() - (address - buffer.address())) {
-      return Optional.empty();
-    }
-    return Optional.of(buffer);
+    return buffer == null || length < 0 || length > buffer.length() - (address - buffer.address())
+        ? null
+        : buffer;
   }
 
   private RegisteredBuffer at(long address) {

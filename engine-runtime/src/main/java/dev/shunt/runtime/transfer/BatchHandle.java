@@ -1,52 +1,72 @@
 package dev.shunt.runtime.transfer;
 
+import dev.shunt.api.Batch;
 import dev.shunt.api.Outcome;
 import dev.shunt.api.Signal;
 import dev.shunt.api.Transfer;
 import dev.shunt.runtime.transfer.core.BatchSink;
-import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import java.util.concurrent.atomic.AtomicLongFieldUpdater;
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 
 /**
- * A submitted batch. Its parts are on lanes; they meet in two counters. The batch holds one count
- * itself while it is handed over, so that it can't end half submitted.
+ * A submitted batch, and the signal of its first end. Its parts are on lanes; they meet in two
+ * counters. The batch holds one count itself while it is handed over, so that it can't end half
+ * submitted. It is the one object of a batch that is never used again: the caller keeps it for as
+ * long as it likes, and parts, which are used again, are known as its own by it.
  */
-public final class BatchHandle implements Transfer, BatchSink {
+public final class BatchHandle extends Happening<Transfer.Result> implements Transfer, BatchSink {
   private static final AtomicIntegerFieldUpdater<BatchHandle> OPEN =
       AtomicIntegerFieldUpdater.newUpdater(BatchHandle.class, "partsOpen");
   private static final AtomicIntegerFieldUpdater<BatchHandle> UNSETTLED =
       AtomicIntegerFieldUpdater.newUpdater(BatchHandle.class, "partsUnsettled");
   private static final AtomicLongFieldUpdater<BatchHandle> BYTES =
       AtomicLongFieldUpdater.newUpdater(BatchHandle.class, "bytes");
-  private static final LanePart[] NONE = {};
 
-  private final Outcome[] outcomes;
-  private final FutureSignal<Result> done;
-  private final FutureSignal<Settlement> settled;
-  private final Ended ended;
+  @SuppressWarnings("rawtypes")
+  private static final AtomicReferenceFieldUpdater<BatchHandle, FutureSignal> SETTLED =
+      AtomicReferenceFieldUpdater.newUpdater(BatchHandle.class, FutureSignal.class, "settled");
+
+  private static final Settlement CLEAN = new Settlement(false);
+  private static final Settlement QUARANTINED = new Settlement(true);
+
+  private final Batch batch;
+  private final Host host;
+  private final Outcome[] several;
+  private Outcome only;
   private volatile int partsOpen = 1;
   private volatile int partsUnsettled = 1;
   private volatile long bytes;
   private volatile boolean quarantined;
-  private volatile LanePart[] parts = NONE;
+  private volatile LanePart part;
+  private volatile LanePart[] moreParts;
+  private volatile FutureSignal<Settlement> settled;
 
-  /** What the engine does at the two ends of a batch, before its caller hears of them. */
-  public interface Ended {
+  /** The engine of a batch: what it does at the two ends, before its caller hears of them. */
+  public interface Host {
+    /** Runs callbacks; logs what they throw. */
+    Executor delivery();
+
+    /** For how many nanoseconds one who waits for a batch looks before it sleeps. */
+    default long spin() {
+      return 0;
+    }
+
     /** Called on the thread that ended the last request. */
-    void batchDone(Result result);
+    void batchDone(Batch batch, Result result);
 
     /** Called on the thread that let go of the last buffer. */
-    default void batchSettled(BatchHandle handle) {}
+    default void batchSettled() {}
   }
 
   /** A batch without parts. */
-  public BatchHandle(int requests, Executor delivery, Ended ended) {
-    this.outcomes = new Outcome[requests];
-    this.done = new FutureSignal<>(delivery);
-    this.settled = new FutureSignal<>(delivery);
-    this.ended = ended;
+  public BatchHandle(Batch batch, Host host) {
+    this.batch = batch;
+    this.host = host;
+    var count = batch.requests().size();
+    this.several = count == 1 ? null : new Outcome[count];
   }
 
   /** Counts the parts that will be handed to lanes. */
@@ -55,16 +75,26 @@ public final class BatchHandle implements Transfer, BatchSink {
     UNSETTLED.addAndGet(this, count);
   }
 
-  /** All parts were handed over, or refused. */
-  public void submitted(LanePart[] all) {
-    parts = all;
+  /**
+   * All parts were handed over, or refused.
+   *
+   * @param first one of them, or null if there is none
+   * @param rest the others, or null if there is none
+   */
+  public void submitted(LanePart first, LanePart[] rest) {
+    part = first;
+    moreParts = rest;
     partDone();
     partSettled(false);
   }
 
   @Override
   public void requestEnded(int index, Outcome outcome) {
-    outcomes[index] = outcome;
+    if (several == null) {
+      only = outcome;
+    } else {
+      several[index] = outcome;
+    }
   }
 
   @Override
@@ -75,16 +105,25 @@ public final class BatchHandle implements Transfer, BatchSink {
   @Override
   public void partDone() {
     if (OPEN.decrementAndGet(this) == 0) {
-      long sum = 0;
-      for (var outcome : outcomes) {
-        if (outcome instanceof Outcome.Completed(var length)) {
-          sum += length;
-        }
-      }
-      var result = new Result(Arrays.asList(outcomes), sum);
-      ended.batchDone(result);
-      done.complete(result);
+      var result =
+          several == null
+              ? new Result(List.of(only), completed(only))
+              : new Result(new Outcomes(several), sum());
+      host.batchDone(batch, result);
+      complete(result);
     }
+  }
+
+  private long sum() {
+    long sum = 0;
+    for (var outcome : several) {
+      sum += completed(outcome);
+    }
+    return sum;
+  }
+
+  private static long completed(Outcome outcome) {
+    return outcome instanceof Outcome.Completed done ? done.bytes() : 0;
   }
 
   @Override
@@ -93,30 +132,63 @@ public final class BatchHandle implements Transfer, BatchSink {
       quarantined = true;
     }
     if (UNSETTLED.decrementAndGet(this) == 0) {
-      ended.batchSettled(this);
-      settled.complete(new Settlement(quarantined));
+      host.batchSettled();
+      var asked = settled;
+      if (asked != null) {
+        asked.complete(settlement());
+      }
     }
+  }
+
+  private Settlement settlement() {
+    return quarantined ? QUARANTINED : CLEAN;
   }
 
   @Override
   public Signal<Result> done() {
-    return done;
+    return this;
   }
 
+  /** Made when it is asked for: most callers never do. */
   @Override
   public Signal<Settlement> settled() {
-    return settled;
+    var known = settled;
+    if (known == null) {
+      var made = new FutureSignal<Settlement>(host.delivery());
+      known = SETTLED.compareAndSet(this, null, made) ? made : settled;
+    }
+    if (partsUnsettled == 0) {
+      known.complete(settlement());
+    }
+    return known;
   }
 
   @Override
   public void cancel() {
-    for (var part : parts) {
-      part.cancel();
+    var first = part;
+    if (first != null) {
+      first.cancel(this);
+    }
+    var rest = moreParts;
+    if (rest != null) {
+      for (var other : rest) {
+        other.cancel(this);
+      }
     }
   }
 
   @Override
   public long transferredBytes() {
     return bytes;
+  }
+
+  @Override
+  Executor delivery() {
+    return host.delivery();
+  }
+
+  @Override
+  long spin() {
+    return host.spin();
   }
 }

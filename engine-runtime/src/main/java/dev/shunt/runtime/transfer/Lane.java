@@ -11,6 +11,7 @@ import dev.shunt.api.spi.Mailbox;
 import dev.shunt.api.spi.RetireReason;
 import dev.shunt.api.spi.Slice;
 import dev.shunt.runtime.agent.Agent;
+import dev.shunt.runtime.agent.Spinning;
 import dev.shunt.runtime.observe.Change;
 import dev.shunt.runtime.observe.RequestMeter;
 import dev.shunt.runtime.transfer.core.Deadlines;
@@ -19,36 +20,57 @@ import dev.shunt.runtime.transfer.core.Part;
 import dev.shunt.runtime.transfer.core.PathSlot;
 import dev.shunt.runtime.transfer.core.PooledSlice;
 import dev.shunt.runtime.transfer.core.SlicePool;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A lane: one thread's share of a transport's channels, with the flows that use them. */
+/**
+ * A lane: one thread's share of a transport's channels, with the flows that use them. A turn is
+ * taken by the lane's own thread; but a caller that finds nobody at it, and nothing waiting, posts
+ * its part itself, also while the thread is parked. A turn looks at the flows to which something
+ * happened, or whose time has come, and at no others.
+ */
 public final class Lane implements Agent, LaneListener, Mailbox {
   private static final Logger LOG = LoggerFactory.getLogger(Lane.class);
   private static final int TASKS_PER_TURN = 256;
   private static final String CLOSED = "the engine was closed";
 
+  /**
+   * For so long after the last turn with work the lane takes a turn at each {@link #GLANCE}: what
+   * callers post meanwhile has later deadlines as a rule, and so they need not wake it for those.
+   */
+  private static final long ALERT = 10_000_000_000L;
+
+  private static final long GLANCE = 1_000_000_000L;
+
   private final String name;
   private final int number;
   private final LaneServices services;
-  private final ConcurrentLinkedQueue<Runnable> tasks = new ConcurrentLinkedQueue<>();
+  private final Inbox inbox = new Inbox();
+  private final Turnstile turnstile = new Turnstile();
+  private final PartPool parts = new PartPool();
   private final SlicePool pool = new SlicePool();
-  private final Deadlines deadlines = new Deadlines();
+  private final Deadlines<Part> deadlines = new Deadlines<>();
+  private final Deadlines<LaneFlow> looks = new Deadlines<>();
   private final LaneCounters counters = new LaneCounters();
   private final RequestMeter meter = new RequestMeter();
   private final Map<LaneRoute, LaneFlow> flows = new HashMap<>();
   private final List<LaneFlow> order = new ArrayList<>();
+  private final ArrayDeque<LaneFlow> listed = new ArrayDeque<>();
   private final Map<LinkId, LaneFlow> connecting = new HashMap<>();
   private final Map<LinkId, Bound> bound = new HashMap<>();
+  private final Spinning spinning;
+  private LanePart spent;
   private LaneDriver driver;
   private LaneServices.Routes routes = LaneServices.Routes.OPEN;
   private long now;
+  private long wanted = Long.MAX_VALUE;
+  private long lastWork = Long.MIN_VALUE / 2;
   private volatile boolean parked;
   private volatile boolean woken;
   private volatile boolean closed;
@@ -61,6 +83,7 @@ public final class Lane implements Agent, LaneListener, Mailbox {
     this.name = services.transport() + "-lane-" + number;
     this.number = number;
     this.services = services;
+    this.spinning = new Spinning(services.idleSpin());
   }
 
   /** Sets the driver; before the lane has its turns. */
@@ -87,11 +110,78 @@ public final class Lane implements Agent, LaneListener, Mailbox {
 
   // ---- callers
 
+  /** A part for a batch, by a way whose home this lane is. Any thread. */
+  public LanePart part(BatchHandle batch, LaneRoute route) {
+    var part = parts.take(this);
+    part.begin(batch, route);
+    return part;
+  }
+
+  /** A part that was not handed over. Any thread. */
+  void takeBack(LanePart part) {
+    parts.give(part);
+  }
+
+  /** Takes a part over; false if the lane has ended. Any thread. */
+  boolean submit(LanePart part, long time) {
+    if (driver.postsWhileParked() && turnstile.tryEnter()) {
+      boolean posted;
+      boolean wake;
+      try {
+        posted = postAtOnce(part, time);
+        wake = !listed.isEmpty() || earliest() < wanted;
+      } finally {
+        turnstile.leave();
+      }
+      if (posted) {
+        wakeHook.run();
+        if (wake) {
+          wake();
+        }
+        return true;
+      }
+    }
+    return send(part);
+  }
+
+  /** The caller's turn, where its part is all that there is to do: no wake, and no hand-over. */
+  private boolean postAtOnce(LanePart part, long time) {
+    var flow = closed || !inbox.isEmpty() ? null : flows.get(part.route());
+    if (flow == null || !listed.isEmpty() || !flow.flow.ready(time)) {
+      return false;
+    }
+    now = time;
+    try {
+      take(part);
+      lookAt(listed.poll(), time);
+    } catch (RuntimeException | Error thrown) {
+      LOG.error("{} failed while a caller posted", name, thrown);
+    }
+    recycle();
+    return true;
+  }
+
   void take(LanePart part) {
     var flow = flow(part.route());
     part.flow(flow);
+    list(flow);
     deadlines.add(part.core());
     flow.flow.submit(part.core(), now);
+  }
+
+  void cancel(LanePart part) {
+    list(part.flow());
+    part.flow().flow.cancel(part.core());
+  }
+
+  /** Gives up all parts that it has. Any thread. */
+  public void cancelAll() {
+    execute(
+        () -> {
+          while (deadlines.size() > 0) {
+            cancel((LanePart) deadlines.get(0).sink());
+          }
+        });
   }
 
   /** Ends all traffic of a route. Any thread. */
@@ -100,6 +190,7 @@ public final class Lane implements Agent, LaneListener, Mailbox {
         () -> {
           var flow = flows.get(route);
           if (flow != null) {
+            list(flow);
             flow.flow.retire(code, text, reason, now);
           }
         });
@@ -154,37 +245,92 @@ public final class Lane implements Agent, LaneListener, Mailbox {
 
   @Override
   public int work(long time) {
-    now = time;
+    turnstile.enter();
+    try {
+      now = time;
+      int done = turn(time);
+      if (done > 0) {
+        lastWork = time;
+      }
+      wanted = Math.min(driver.nextDeadline(), earliest());
+      if (time - lastWork < ALERT && driver.postsWhileParked()) {
+        wanted = Math.min(wanted, time + GLANCE);
+      }
+      return done;
+    } finally {
+      turnstile.leave();
+    }
+  }
+
+  private long earliest() {
+    return Math.min(deadlines.first(), looks.first());
+  }
+
+  private int turn(long time) {
     int done = 0;
-    Runnable task;
-    while (done < TASKS_PER_TURN && (task = tasks.poll()) != null) {
+    LaneTask task;
+    while (done < TASKS_PER_TURN && (task = inbox.poll()) != null) {
       done++;
       run(task);
     }
     done += driver.work(time);
-    Part due;
-    while ((due = deadlines.due(time)) != null) {
+    Part late;
+    while ((late = deadlines.due(time)) != null) {
       done++;
-      ((LanePart) due.sink()).flow().flow.expire(due, time);
+      var flow = ((LanePart) late.sink()).flow();
+      list(flow);
+      flow.flow.expire(late, time);
     }
     var latest = services.routes();
     if (latest != routes) {
       routes = latest;
       for (var flow : order) {
         flow.apply(latest, time);
+        list(flow);
       }
     }
-    for (int i = 0; i < order.size(); i++) {
-      var flow = order.get(i);
-      flow.retireIfStale(time);
-      done += flow.flow.pump(time);
-      flow.tell();
+    LaneFlow due;
+    while ((due = looks.due(time)) != null) {
+      list(due);
     }
-    dropRetired();
+    for (int i = listed.size(); i > 0; i--) {
+      done += lookAt(listed.poll(), time);
+    }
+    recycle();
     return done;
   }
 
-  private void run(Runnable task) {
+  /** Moves on a flow; it stays on the list while it waits for what gives no notice. */
+  private int lookAt(LaneFlow flow, long time) {
+    flow.listed = false;
+    flow.retireIfStale(time);
+    int done = flow.flow.pump(time);
+    flow.tell();
+    if (flow.route.stale() != null && flow.flow.idle() && !flow.flow.paths().busy()) {
+      order.remove(flow);
+      flows.remove(flow.route);
+      looks.remove(flow);
+      return done;
+    }
+    if (flow.flow.waits()) {
+      list(flow);
+    }
+    var next = flow.flow.nextDeadline(time);
+    if (next != Long.MAX_VALUE) {
+      looks.advance(flow, next);
+    }
+    return done;
+  }
+
+  /** Something happened to a flow: it is looked at before this turn, or the next one, is over. */
+  void list(LaneFlow flow) {
+    if (!flow.listed) {
+      flow.listed = true;
+      listed.add(flow);
+    }
+  }
+
+  private void run(LaneTask task) {
     try {
       task.run();
     } catch (RuntimeException | Error thrown) {
@@ -192,36 +338,21 @@ public final class Lane implements Agent, LaneListener, Mailbox {
     }
   }
 
-  private void dropRetired() {
-    for (int i = order.size() - 1; i >= 0; i--) {
-      var flow = order.get(i);
-      if (flow.route.stale() != null && flow.flow.idle() && !flow.flow.paths().busy()) {
-        order.remove(i);
-        flows.remove(flow.route);
-      }
-    }
-  }
-
   @Override
   public long nextDeadline() {
-    if (!tasks.isEmpty()) {
-      return Long.MIN_VALUE;
-    }
-    var next = Math.min(deadlines.first(), driver.nextDeadline());
-    for (int i = 0; i < order.size(); i++) {
-      next = Math.min(next, order.get(i).flow.nextDeadline(now));
-    }
-    return next;
+    return inbox.isEmpty() ? wanted : Long.MIN_VALUE;
   }
 
   @Override
   public void park(long deadline) {
+    if (spinning.goesOn(lastWork)) {
+      return;
+    }
     parked = true;
     try {
       // Looked at after the flag is set: who wakes the lane, or adds a task, later than that sees
-      // the
-      // flag and wakes the driver.
-      if (!woken && tasks.isEmpty()) {
+      // the flag and wakes the driver.
+      if (!woken && inbox.isEmpty()) {
         driver.park(deadline);
       }
     } finally {
@@ -232,12 +363,11 @@ public final class Lane implements Agent, LaneListener, Mailbox {
 
   @Override
   public boolean execute(Runnable task) {
-    if (closed) {
-      return false;
-    }
-    tasks.add(task);
-    // A task that comes in while the lane closes either ran there, or is taken back here.
-    if (closed && tasks.remove(task)) {
+    return send(new LaneTask.Of(task));
+  }
+
+  private boolean send(LaneTask task) {
+    if (!inbox.push(task)) {
       return false;
     }
     wake();
@@ -263,24 +393,26 @@ public final class Lane implements Agent, LaneListener, Mailbox {
     return name;
   }
 
+  /** The last turn; nobody takes another one after it. */
   @Override
   public void close(long time) {
+    turnstile.enter();
     now = time;
     closed = true;
+    inbox.close();
     runAll();
     for (var flow : order) {
       flow.flow.retire(FailureCode.CLOSED, CLOSED, RetireReason.CLOSED, time);
     }
     driver.close(time);
-    runAll();
     for (var flow : order) {
       flow.flow.pump(time);
     }
   }
 
   private void runAll() {
-    Runnable task;
-    while ((task = tasks.poll()) != null) {
+    LaneTask task;
+    while ((task = inbox.poll()) != null) {
       run(task);
     }
   }
@@ -294,6 +426,7 @@ public final class Lane implements Agent, LaneListener, Mailbox {
       channel.retire(RetireReason.EVICTED, now);
       return;
     }
+    list(flow);
     var slot = flow.slot(request.id());
     bound.put(request.id(), new Bound(flow, slot));
     services
@@ -305,6 +438,7 @@ public final class Lane implements Agent, LaneListener, Mailbox {
   public void connectFailed(ConnectRequest request, Fault fault) {
     var flow = connecting.remove(request.id());
     if (flow != null) {
+      list(flow);
       flow.flow.connectFailed(request.id(), fault, now);
     }
   }
@@ -312,12 +446,14 @@ public final class Lane implements Agent, LaneListener, Mailbox {
   @Override
   public void completed(Slice slice) {
     var pooled = (PooledSlice) slice;
+    list((LaneFlow) pooled.port());
     pooled.flow().completed(pooled, now);
   }
 
   @Override
   public void failed(Slice slice, Fault fault) {
     var pooled = (PooledSlice) slice;
+    list((LaneFlow) pooled.port());
     pooled.flow().failed(pooled, fault, now);
   }
 
@@ -325,6 +461,7 @@ public final class Lane implements Agent, LaneListener, Mailbox {
   public void channelDown(Channel channel, Fault fault) {
     var known = bound.remove(channel.link().id());
     if (known != null) {
+      list(known.flow);
       var path = known.flow.name(known.slot.localRail(), known.slot.remoteRail());
       services.journal().channel(Change.CHANNEL_DOWN, path, fault.text());
       known.flow.flow.channelDown(known.slot, fault, now);
@@ -347,6 +484,29 @@ public final class Lane implements Agent, LaneListener, Mailbox {
 
   void ended(Part part) {
     deadlines.remove(part);
+  }
+
+  /** Nothing is left of a part. Its next use begins after this turn: loops may still look at it. */
+  void spent(LanePart part) {
+    if (closed) {
+      return;
+    }
+    part.next = spent;
+    spent = part;
+  }
+
+  private void recycle() {
+    while (spent != null) {
+      var part = spent;
+      spent = (LanePart) part.next;
+      part.next = null;
+      if (part.core().spent()) {
+        part.clear();
+        parts.give(part);
+      } else {
+        parts.replace(part, this);
+      }
+    }
   }
 
   void forget(LinkId id) {

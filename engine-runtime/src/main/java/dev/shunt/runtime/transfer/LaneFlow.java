@@ -13,14 +13,21 @@ import dev.shunt.runtime.transfer.core.Flow;
 import dev.shunt.runtime.transfer.core.FlowPort;
 import dev.shunt.runtime.transfer.core.PathSlot;
 import dev.shunt.runtime.transfer.core.StaleLink;
+import dev.shunt.runtime.transfer.core.Timed;
 
-/** A flow's hands: what it asks for is done by the lane and the services behind it. */
-final class LaneFlow implements FlowPort {
+/**
+ * A flow's hands: what it asks for is done by the lane and the services behind it. Among the lane's
+ * times it stands for when its flow wants to be looked at.
+ */
+final class LaneFlow extends Timed implements FlowPort {
   final Lane lane;
   final LaneRoute route;
   final Flow flow;
   private final LaneServices services;
   private String staleText;
+
+  /** Whether it is among those that the lane looks at in its next turn. */
+  boolean listed;
 
   LaneFlow(Lane lane, LaneRoute route, LaneServices services, FlowMaker maker) {
     this.lane = lane;
@@ -98,7 +105,12 @@ final class LaneFlow implements FlowPort {
         route.remote(),
         stale.id(),
         deadline,
-        word -> lane.execute(() -> flow.fenced(stale, word, lane.now())));
+        word ->
+            lane.execute(
+                () -> {
+                  lane.list(this);
+                  flow.fenced(stale, word, lane.now());
+                }));
   }
 
   @Override

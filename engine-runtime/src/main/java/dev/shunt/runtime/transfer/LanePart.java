@@ -9,71 +9,112 @@ import dev.shunt.runtime.transfer.core.BatchSink;
 import dev.shunt.runtime.transfer.core.Part;
 import dev.shunt.runtime.transfer.core.RequestState;
 
-/** A part of a batch on its way to its lane, and afterwards the batch's ear there. */
-public final class LanePart implements BatchSink, Runnable {
-  private final BatchHandle batch;
-  private final LaneRoute route;
+/**
+ * A part of a batch on its way to its lane, and afterwards the batch's ear there. It belongs to one
+ * lane for ever, and to one batch after the other: {@link Lane#part} gives it to a caller, who
+ * fills it and hands it over; the lane takes it back when nothing of it is left.
+ */
+public final class LanePart extends LaneTask implements BatchSink {
   private final Lane lane;
-  private final Part core;
-  private final int room;
-  private final long submitted;
-  private final TransferTrace trace;
+  private final int place;
+  private final Part core = new Part(this);
+  private BatchHandle batch;
+  private LaneRoute route;
   private LaneFlow flow;
+  private TransferTrace trace;
+  private long submitted;
+  private int room;
+
+  LanePart(Lane lane, int place) {
+    this.lane = lane;
+    this.place = place;
+  }
+
+  // ---- the caller's, until it hands the part over
+
+  /** Begins a part of a batch. */
+  void begin(BatchHandle of, LaneRoute to) {
+    batch = of;
+    route = to;
+  }
 
   /**
-   * A part that its lane has not taken yet.
+   * One request more, to be set.
    *
-   * @param room how much it took of the route's room, given back when it is done
-   * @param submitted when its caller began to submit it, in nanoseconds
+   * @param expected how many there may be in the end
+   */
+  public RequestState add(int expected) {
+    return core.add(expected);
+  }
+
+  /** How many requests it has. */
+  public int size() {
+    return core.size();
+  }
+
+  /** By which way it goes. */
+  public LaneRoute route() {
+    return route;
+  }
+
+  /** Notes how much it took of the route's room, given back when it is done. */
+  public void room(int taken) {
+    room = taken;
+  }
+
+  /** How much it took of the route's room. */
+  public int room() {
+    return room;
+  }
+
+  /**
+   * Hands it over; false if the lane has ended. Not to be touched from here on.
+   *
+   * @param now nanoseconds
+   * @param deadline nanoseconds
    * @param order settles ties among deadlines
    */
-  public LanePart(
-      BatchHandle batch,
-      LaneRoute route,
-      Lane lane,
-      RequestState[] requests,
-      int room,
-      long submitted,
-      long deadline,
-      long order) {
-    this.batch = batch;
-    this.route = route;
-    this.lane = lane;
-    this.room = room;
-    this.submitted = submitted;
-    this.trace =
-        lane.services().journal().begin(route.remote().name(), lane.services().transport());
-    this.core = new Part(this, requests, deadline, order);
+  public boolean submit(long now, long deadline, long order) {
+    submitted = now;
+    trace = lane.services().journal().begin(route.remote().name(), lane.services().transport());
+    core.begin(deadline, order);
+    return lane.submit(this, now);
   }
 
-  /** Hands it over; false if the lane has ended. */
-  public boolean submit() {
-    return lane.execute(this);
-  }
-
-  /** Ends it without a lane. */
+  /** Ends it without a lane, which has ended. */
   public void refuse(Failure failure) {
     core.refuse(failure);
   }
 
-  /** Gives it up, unless it has ended. Any thread. */
-  public void cancel() {
+  /** It is not handed over: what it holds is let go of. */
+  public void drop() {
+    core.release();
+    clear();
+    lane.takeBack(this);
+  }
+
+  // ---- any thread
+
+  /** Gives it up if it is still that batch's, and has not ended. */
+  void cancel(BatchHandle of) {
     lane.execute(
         () -> {
-          if (flow != null) {
-            flow.flow.cancel(core);
+          if (batch == of && flow != null) {
+            lane.cancel(this);
           }
         });
   }
 
-  /** On the lane: its flow takes it. */
+  // ---- on the lane
+
+  /** Its flow takes it. */
   @Override
-  public void run() {
+  void run() {
     lane.take(this);
   }
 
-  LaneRoute route() {
-    return route;
+  int place() {
+    return place;
   }
 
   Part core() {
@@ -86,6 +127,16 @@ public final class LanePart implements BatchSink, Runnable {
 
   void flow(LaneFlow taken) {
     flow = taken;
+  }
+
+  /** Forgets its batch; for the next one. */
+  void clear() {
+    core.clear();
+    batch = null;
+    route = null;
+    flow = null;
+    trace = null;
+    room = 0;
   }
 
   @Override
@@ -131,5 +182,6 @@ public final class LanePart implements BatchSink, Runnable {
   @Override
   public void partSettled(boolean quarantined) {
     batch.partSettled(quarantined);
+    lane.spent(this);
   }
 }

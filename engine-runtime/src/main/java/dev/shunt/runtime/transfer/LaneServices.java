@@ -44,6 +44,11 @@ public interface LaneServices {
   /** Where it is told what happens. */
   Journal journal();
 
+  /** For how many nanoseconds a lane looks for more before it parks. */
+  default long idleSpin() {
+    return 0;
+  }
+
   /** What decides about failures. */
   FailoverPolicy policy();
 

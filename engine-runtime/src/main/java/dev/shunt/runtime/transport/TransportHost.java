@@ -394,6 +394,11 @@ public final class TransportHost implements TransportContext, LaneServices {
   }
 
   @Override
+  public long idleSpin() {
+    return settings.idleSpin();
+  }
+
+  @Override
   public FailoverPolicy policy() {
     return policy;
   }

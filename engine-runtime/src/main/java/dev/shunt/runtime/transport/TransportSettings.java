@@ -14,6 +14,7 @@ import com.typesafe.config.Config;
  * @param drainLimit nanoseconds
  * @param connectTimeout nanoseconds
  * @param queue how many requests to one remote may wait or be under way
+ * @param idleSpin nanoseconds for which a lane looks for more before it parks
  */
 public record TransportSettings(
     Config config,
@@ -24,4 +25,5 @@ public record TransportSettings(
     long stallLimit,
     long drainLimit,
     long connectTimeout,
-    int queue) {}
+    int queue,
+    long idleSpin) {}

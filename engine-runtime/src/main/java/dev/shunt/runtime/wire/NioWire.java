@@ -115,6 +115,7 @@ final class NioWire implements Wire {
     ops = wanted;
     if (connected && key.isValid()) {
       key.interestOps(wanted);
+      loop.wantsChanged();
     }
   }
 

@@ -29,6 +29,7 @@ final class NioWireLoop implements WireLoop {
   private final Consumer<SelectionKey> keep = this::keep;
   private final ArrayDeque<NioWire> refused = new ArrayDeque<>();
   private final ArrayDeque<SelectionKey> kept = new ArrayDeque<>();
+  private volatile boolean parked;
   private boolean asked;
   private long now;
 
@@ -178,8 +179,20 @@ final class NioWireLoop implements WireLoop {
    */
   private void parkFor(long millis) throws IOException {
     if (kept.isEmpty()) {
-      selector.select(keep, millis);
+      parked = true;
+      try {
+        selector.select(keep, millis);
+      } finally {
+        parked = false;
+      }
       asked = true;
+    }
+  }
+
+  /** A selector that waits does not notice what else is wanted of it. */
+  void wantsChanged() {
+    if (parked) {
+      selector.wakeup();
     }
   }
 

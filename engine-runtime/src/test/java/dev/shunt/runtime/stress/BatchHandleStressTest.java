@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.shunt.api.Outcome;
 import dev.shunt.runtime.transfer.BatchHandle;
-import dev.shunt.runtime.transfer.LanePart;
 import java.util.ArrayList;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import org.junit.jupiter.api.Test;
@@ -28,7 +27,7 @@ class BatchHandleStressTest {
     var handles = new ArrayList<BatchHandle>();
     for (int i = 0; i < BATCHES; i++) {
       int at = i;
-      var handle = new BatchHandle(LANES, Runnable::run, _ -> done.incrementAndGet(at));
+      var handle = StressHost.handle(LANES, () -> done.incrementAndGet(at));
       handle.expect(LANES);
       handles.add(handle);
     }
@@ -45,7 +44,7 @@ class BatchHandleStressTest {
             }
           });
     }
-    all.add(() -> handles.forEach(handle -> handle.submitted(new LanePart[0])));
+    all.add(() -> handles.forEach(handle -> handle.submitted(null, null)));
     racers.run(all);
     for (int i = 0; i < BATCHES; i++) {
       assertEquals(1, done.get(i), "how often a batch was done");

@@ -19,6 +19,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -47,7 +48,7 @@ class LaneStressTest {
     final BatchHandle handle;
 
     Tried(int requests) {
-      handle = new BatchHandle(requests, Runnable::run, _ -> done.incrementAndGet());
+      handle = StressHost.handle(requests, done::incrementAndGet);
     }
   }
 
@@ -137,35 +138,26 @@ class LaneStressTest {
     var parts = new LanePart[lanes.size()];
     for (int lane = 0; lane < lanes.size(); lane++) {
       var route = routes.get(lane);
-      var requests = new RequestState[REQUESTS];
+      var part = lanes.get(lane).lane.part(one.handle, route);
       for (int i = 0; i < REQUESTS; i++) {
-        requests[i] = request(one, lane * REQUESTS + i, 1 + chance.nextInt(600));
+        set(part.add(REQUESTS - i), one, lane * REQUESTS + i, 1 + chance.nextInt(600));
       }
       if (!route.room().tryAcquire(REQUESTS)) {
         throw new AssertionError("no room");
       }
+      part.room(REQUESTS);
       route.queuedRequests().addAndGet(REQUESTS);
-      var deadline = System.nanoTime() + FOREVER;
-      var part =
-          new LanePart(
-              one.handle,
-              route,
-              lanes.get(lane).lane,
-              requests,
-              REQUESTS,
-              System.nanoTime(),
-              deadline,
-              order.incrementAndGet());
       parts[lane] = part;
-      if (!part.submit()) {
+      var now = System.nanoTime();
+      if (!part.submit(now, now + FOREVER, order.incrementAndGet())) {
         part.refuse(Failure.of(FailureCode.CLOSED, "refused"));
       }
     }
-    one.handle.submitted(parts);
+    one.handle.submitted(parts[0], Arrays.copyOfRange(parts, 1, parts.length));
   }
 
-  private RequestState request(Tried one, int index, long length) {
-    return new RequestState(
+  private void set(RequestState request, Tried one, int index, long length) {
+    request.set(
         index,
         true,
         memory,

@@ -19,6 +19,7 @@ final class Endings {
   private final Tally counters;
   private long inFlightBytes;
   private int inFlightSlices;
+  private Outcome.Completed lastCompleted = new Outcome.Completed(0);
 
   Endings(FlowPort port, SlicePool pool, Tally counters) {
     this.port = port;
@@ -59,8 +60,16 @@ final class Endings {
     part.sink.progress(slice.length);
     release(slice);
     if (request.completed == request.length) {
-      end(part, request, new Outcome.Completed(request.length));
+      end(part, request, completed(request.length));
     }
+  }
+
+  /** Requests that follow one another have the same length as a rule, and share their outcome. */
+  private Outcome.Completed completed(long length) {
+    if (lastCompleted.bytes() != length) {
+      lastCompleted = new Outcome.Completed(length);
+    }
+    return lastCompleted;
   }
 
   /** A slice that is on no channel, of a request that has ended. */
@@ -130,7 +139,8 @@ final class Endings {
   }
 
   void fail(Part part, Failure failure) {
-    for (var request : part.requests) {
+    for (int i = 0; i < part.size; i++) {
+      var request = part.requests[i];
       if (!request.ended) {
         var effect = request.write && request.posted;
         end(
@@ -148,7 +158,8 @@ final class Endings {
   }
 
   void expire(Part part, long now) {
-    for (var request : part.requests) {
+    for (int i = 0; i < part.size; i++) {
+      var request = part.requests[i];
       if (!request.ended) {
         var failure =
             new Failure(
@@ -163,7 +174,8 @@ final class Endings {
   }
 
   void cancel(Part part) {
-    for (var request : part.requests) {
+    for (int i = 0; i < part.size; i++) {
+      var request = part.requests[i];
       if (!request.ended) {
         var failure =
             new Failure(

@@ -24,7 +24,6 @@ import java.util.List;
  * window, the paths, and what becomes of slices that fail.
  */
 public final class Flow {
-  private static final int QUANTUM = 8;
   private static final long HAND_OFF_PATIENCE = 500_000_000L;
   private static final Fault UNANSWERED =
       new Fault(
@@ -48,6 +47,9 @@ public final class Flow {
   private int deadRounds;
   private boolean newTrouble;
   private Failure retired;
+
+  /** Bytes that the first of the queue has had of its turn. */
+  private long turn;
 
   /**
    * A flow without traffic.
@@ -81,6 +83,10 @@ public final class Flow {
     return paths;
   }
 
+  FlowPort port() {
+    return port;
+  }
+
   /** Bytes posted, or held for a fence. */
   public long inFlightBytes() {
     return endings.inFlightBytes();
@@ -99,6 +105,16 @@ public final class Flow {
         && stale.holdsNothing()
         && endings.inFlightSlices() == 0
         && paths.posted() == 0;
+  }
+
+  /** Whether a {@link #pump} may get on without anything happening to this very flow. */
+  public boolean waits() {
+    return newTrouble || !queue.isEmpty() || !waiting.isEmpty() || !failed.isEmpty();
+  }
+
+  /** Whether a request would be cut and posted at once, and nothing else be done. */
+  public boolean ready(long now) {
+    return retired == null && !waits() && endings.windowOpen(limits) && paths.ready(now);
   }
 
   // ---- what comes in
@@ -157,6 +173,7 @@ public final class Flow {
 
   /** A slice is done. */
   public void completed(PooledSlice slice, long now) {
+    slice.check();
     var slot = slice.slot;
     slot.remove(slice);
     if (slice.state != PooledSlice.State.POSTED) {
@@ -181,6 +198,7 @@ public final class Flow {
 
   /** A slice ended otherwise. What becomes of it is decided in the next {@link #pump}. */
   public void failed(PooledSlice slice, Fault fault, long now) {
+    slice.check();
     var slot = slice.slot;
     slot.remove(slice);
     counters.add(ATTEMPTS_FAILED, 1);
@@ -234,10 +252,11 @@ public final class Flow {
       return;
     }
     retired = Failure.of(code, text);
-    for (var part : List.copyOf(queue)) {
-      endings.fail(part, retired);
+    Part queued;
+    while ((queued = queue.poll()) != null) {
+      queued.inQueue = false;
+      endings.fail(queued, retired);
     }
-    queue.clear();
     endAll(waiting);
     endAll(failed);
     stale.failHeld(retired);
@@ -319,14 +338,12 @@ public final class Flow {
 
   private int postNew(long now) {
     int done = 0;
-    int sinceTurn = 0;
     while (!queue.isEmpty() && endings.windowOpen(limits)) {
       var part = queue.peek();
       var request = part.next();
       if (request == null) {
-        queue.poll();
-        part.inQueue = false;
-        sinceTurn = 0;
+        unqueue(part);
+        turn = 0;
         continue;
       }
       var slot = paths.pickAny(now);
@@ -334,14 +351,24 @@ public final class Flow {
         break;
       }
       var slice = cut(part, request);
+      turn += slice.length;
+      // Out of the queue as soon as all of it is cut: it may end before the queue is seen again.
+      if (part.next() == null) {
+        unqueue(part);
+        turn = 0;
+      } else if (turn >= limits.sliceSize() && queue.size() > 1) {
+        queue.add(queue.poll());
+        turn = 0;
+      }
       post(slice, slot, now);
       done++;
-      if (++sinceTurn == QUANTUM && queue.size() > 1) {
-        queue.add(queue.poll());
-        sinceTurn = 0;
-      }
     }
     return done;
+  }
+
+  private void unqueue(Part first) {
+    queue.poll();
+    first.inQueue = false;
   }
 
   private PooledSlice cut(Part part, RequestState request) {
@@ -349,6 +376,7 @@ public final class Flow {
     slice.state = PooledSlice.State.WAITING;
     slice.flow = this;
     slice.part = part;
+    slice.use = part.use;
     slice.request = request;
     slice.offset = request.offset + request.cut;
     slice.remoteAddress = request.remoteAddress + request.cut;

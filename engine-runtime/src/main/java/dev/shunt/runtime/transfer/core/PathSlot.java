@@ -39,7 +39,7 @@ public final class PathSlot {
   int posted;
   PooledSlice oldest;
   PooledSlice newest;
-  private final long[] fenced = new long[FENCED_REMEMBERED];
+  private long[] fenced;
   private int fencedCount;
 
   PathSlot(int localRail, int remoteRail) {
@@ -164,6 +164,9 @@ public final class PathSlot {
   }
 
   void rememberFenced(LinkId stale) {
+    if (fenced == null) {
+      fenced = new long[FENCED_REMEMBERED];
+    }
     fenced[fencedCount % FENCED_REMEMBERED] = stale.attempt();
     fencedCount++;
   }

@@ -124,6 +124,21 @@ public final class Paths {
     return count;
   }
 
+  /**
+   * Whether one of the usual paths takes a slice now, and none of them wants to be looked after.
+   */
+  boolean ready(long now) {
+    var ready = false;
+    for (int i = 0; i < primaries(); i++) {
+      var slot = slots[i];
+      if (slot.state == PathSlot.State.IDLE && slot.promising(now)) {
+        return false;
+      }
+      ready |= slot.ready() && !slot.paused(now);
+    }
+    return ready;
+  }
+
   // ---- choosing
 
   /** A path for a slice that has no history; asks for channels where that helps. */

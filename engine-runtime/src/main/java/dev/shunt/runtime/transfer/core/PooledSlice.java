@@ -35,6 +35,7 @@ public final class PooledSlice implements Slice {
   State state = State.FREE;
   Flow flow;
   Part part;
+  int use;
   RequestState request;
   PathSlot slot;
   PooledSlice nextOfRequest;
@@ -62,6 +63,12 @@ public final class PooledSlice implements Slice {
   /** The flow that it belongs to. */
   public Flow flow() {
     return flow;
+  }
+
+  /** The hands of that flow; for a report, which must be of the use that the slice is of. */
+  public FlowPort port() {
+    check();
+    return flow.port();
   }
 
   @Override
@@ -111,6 +118,16 @@ public final class PooledSlice implements Slice {
       case FREE, WAITING, FAILED ->
           stale != null || (fault != null && fault.effect() == Fault.Effect.POSSIBLE);
     };
+  }
+
+  /** A part that was used again while a slice of it was out would end requests of another batch. */
+  void check() {
+    if (part == null || part.use != use) {
+      throw new IllegalStateException(
+          part == null
+              ? "a slice was reported that nobody posted"
+              : "a slice was reported for use " + use + " of a part that is at use " + part.use);
+    }
   }
 
   void clear() {

@@ -4,17 +4,17 @@ import dev.shunt.api.spi.Lease;
 import dev.shunt.api.spi.RegionKey;
 import java.lang.foreign.MemorySegment;
 
-/** A request on its way: how much of it is cut, done, and alive. */
+/** A request on its way: how much of it is cut, done, and alive. Used again with its part. */
 public final class RequestState {
-  final int index;
-  final boolean write;
-  final MemorySegment memory;
-  final long offset;
-  final long length;
-  final long remoteAddress;
-  final RegionKey[] localKeys;
-  final long[] remoteKeys;
-  final Lease.Holder hold;
+  int index;
+  boolean write;
+  MemorySegment memory;
+  long offset;
+  long length;
+  long remoteAddress;
+  RegionKey[] localKeys;
+  long[] remoteKeys;
+  Lease.Holder hold;
   long cut;
   long firstPostedAt;
   int slices;
@@ -26,19 +26,9 @@ public final class RequestState {
   boolean quarantined;
   PooledSlice first;
 
-  /**
-   * A request that nothing was done of.
-   *
-   * @param index its place in the batch
-   * @param write which way
-   * @param memory the local registration's memory
-   * @param offset where the request begins in it
-   * @param length bytes, 1 or more
-   * @param remoteAddress the first byte at the remote
-   * @param localKeys the local registration by local rail
-   * @param remoteKeys the remote's key by remote rail; an empty array where there are none
-   * @param hold released when no slice can touch local memory any more
-   */
+  RequestState() {}
+
+  /** A request that nothing was done of; see {@link #set}. */
   public RequestState(
       int index,
       boolean write,
@@ -49,15 +39,41 @@ public final class RequestState {
       RegionKey[] localKeys,
       long[] remoteKeys,
       Lease.Holder hold) {
-    this.index = index;
-    this.write = write;
-    this.memory = memory;
-    this.offset = offset;
-    this.length = length;
-    this.remoteAddress = remoteAddress;
-    this.localKeys = localKeys;
-    this.remoteKeys = remoteKeys;
-    this.hold = hold;
+    set(index, write, memory, offset, length, remoteAddress, localKeys, remoteKeys, hold);
+  }
+
+  /**
+   * Makes it a request that nothing was done of.
+   *
+   * @param at its place in the batch
+   * @param writes which way
+   * @param local the local registration's memory
+   * @param from where the request begins in it
+   * @param bytes 1 or more
+   * @param to the first byte at the remote
+   * @param keys the local registration by local rail
+   * @param theirKeys the remote's key by remote rail; an empty array where there are none
+   * @param holder released when no slice can touch local memory any more
+   */
+  public void set(
+      int at,
+      boolean writes,
+      MemorySegment local,
+      long from,
+      long bytes,
+      long to,
+      RegionKey[] keys,
+      long[] theirKeys,
+      Lease.Holder holder) {
+    index = at;
+    write = writes;
+    memory = local;
+    offset = from;
+    length = bytes;
+    remoteAddress = to;
+    localKeys = keys;
+    remoteKeys = theirKeys;
+    hold = holder;
   }
 
   /** Its place in the batch. */
@@ -90,9 +106,19 @@ public final class RequestState {
     return firstPostedAt;
   }
 
-  /** What holds the local memory. */
-  public Lease.Holder hold() {
-    return hold;
+  void clear() {
+    memory = null;
+    localKeys = null;
+    remoteKeys = null;
+    hold = null;
+    cut = 0;
+    firstPostedAt = 0;
+    slices = 0;
+    attempts = 0;
+    completed = 0;
+    ended = false;
+    posted = false;
+    quarantined = false;
   }
 
   void add(PooledSlice slice) {

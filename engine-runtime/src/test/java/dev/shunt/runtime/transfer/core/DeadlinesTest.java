@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
@@ -16,7 +17,7 @@ class DeadlinesTest {
 
   @Test
   void nothingIsDueBeforeItsTime() {
-    var deadlines = new Deadlines();
+    var deadlines = new Deadlines<Part>();
     var part = part(100, 1);
     deadlines.add(part);
     assertNull(deadlines.due(99));
@@ -27,7 +28,7 @@ class DeadlinesTest {
 
   @Test
   void aPartLeavesOnceAndLeavingAgainDoesNothing() {
-    var deadlines = new Deadlines();
+    var deadlines = new Deadlines<Part>();
     var part = part(100, 1);
     deadlines.add(part);
     deadlines.remove(part);
@@ -36,10 +37,25 @@ class DeadlinesTest {
   }
 
   @Test
+  void aTimeIsOnlyEverBroughtForward() {
+    var deadlines = new Deadlines<Part>();
+    var part = part(100, 1);
+    deadlines.advance(part, 80);
+    deadlines.advance(part, 90);
+    assertEquals(80, deadlines.first());
+    deadlines.advance(part, 70);
+    assertEquals(1, deadlines.size());
+    assertSame(part, deadlines.due(70));
+    deadlines.advance(part, 200);
+    assertEquals(200, deadlines.first());
+  }
+
+  @Test
   void itAgreesWithASortedSet() {
     var random = new SplittableRandom(5);
-    var deadlines = new Deadlines();
-    var model = new TreeSet<Part>();
+    var deadlines = new Deadlines<Part>();
+    var model =
+        new TreeSet<Part>(Comparator.comparingLong(Part::deadline).thenComparingLong(p -> p.order));
     var inside = new ArrayList<Part>();
     for (int i = 0; i < 20_000; i++) {
       switch (random.nextInt(3)) {
