@@ -174,7 +174,10 @@ public final class AdminServer implements AutoCloseable {
       return;
     }
     exchange.sendResponseHeaders(answer.code(), answer.body().length);
-    exchange.getResponseBody().write(answer.body());
+    // Closed at once: what the request brings besides is waited for only after the answer is out.
+    try (var body = exchange.getResponseBody()) {
+      body.write(answer.body());
+    }
   }
 
   private void recording(HttpExchange exchange) throws IOException {
