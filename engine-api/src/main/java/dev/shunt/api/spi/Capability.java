@@ -10,8 +10,11 @@ import java.util.List;
  * @param highest the highest version offered
  * @param scope who settles it
  * @param requires ids of capabilities without which this one means nothing
+ * @param unasked whether it is offered where configuration does not name it; one that costs
+ *     something is better asked for ({@code shunt.capabilities})
  */
-public record Capability(String id, int lowest, int highest, Scope scope, List<String> requires) {
+public record Capability(
+    String id, int lowest, int highest, Scope scope, List<String> requires, boolean unasked) {
   /** Checks the range. */
   public Capability {
     if (lowest < 1 || highest < lowest) {
@@ -25,6 +28,11 @@ public record Capability(String id, int lowest, int highest, Scope scope, List<S
               + ": the lowest is 1 at least, the highest no lower than it");
     }
     requires = List.copyOf(requires);
+  }
+
+  /** A capability that is offered unless configuration says otherwise. */
+  public Capability(String id, int lowest, int highest, Scope scope, List<String> requires) {
+    this(id, lowest, highest, scope, requires, true);
   }
 
   /** A capability of two nodes that stands for itself. */

@@ -3,6 +3,7 @@ package dev.shunt.transport.tcp;
 import dev.shunt.api.FailureCode;
 import dev.shunt.api.spi.Fault;
 import dev.shunt.api.spi.RetireReason;
+import dev.shunt.api.spi.TransportException;
 import dev.shunt.api.spi.WireException;
 import dev.shunt.transport.tcp.core.Answer;
 import dev.shunt.transport.tcp.core.Preamble;
@@ -11,8 +12,7 @@ import java.util.List;
 /** What went wrong, in the runtime's terms. */
 final class Faults {
   /** What Linux says when this node's own side has no way out. */
-  private static final List<String> OURS =
-      List.of("Network is down", "Network is unreachable", "Cannot assign requested address");
+  private static final List<String> OURS = List.of("Network is down", "Network is unreachable");
 
   private Faults() {}
 
@@ -24,11 +24,38 @@ final class Faults {
     return new Fault(blame, code, Fault.Effect.POSSIBLE, text);
   }
 
+  /** A stream that was up broke. */
   static Fault of(WireException broken) {
     var text = String.valueOf(broken.getMessage());
-    var cause = broken.getCause() == null ? "" : String.valueOf(broken.getCause().getMessage());
-    boolean ours = OURS.stream().anyMatch(it -> text.contains(it) || cause.contains(it));
+    boolean ours = OURS.stream().anyMatch(whole(broken)::contains);
     return possible(ours ? Fault.Blame.LOCAL : Fault.Blame.REMOTE, FailureCode.CONNECTION, text);
+  }
+
+  /** A stream could not be opened, as the network says. */
+  static Fault unopened(WireException broken) {
+    var remedy = Remedies.forConnecting(whole(broken));
+    if (!remedy.isEmpty()) {
+      return none(Fault.Blame.LOCAL, FailureCode.RESOURCE, broken.getMessage() + remedy);
+    }
+    var fault = of(broken);
+    return none(fault.blame(), FailureCode.UNREACHABLE, fault.text());
+  }
+
+  /** A stream could not be opened, as this node's own side says. */
+  static Fault unopened(TransportException refused) {
+    var remedy = Remedies.forConnecting(whole(refused));
+    var code = remedy.isEmpty() ? refused.code() : FailureCode.RESOURCE;
+    return none(Fault.Blame.LOCAL, code, refused.getMessage() + remedy);
+  }
+
+  private static String whole(RuntimeException thrown) {
+    return thrown.getMessage() + (thrown.getCause() == null ? "" : thrown.getCause().getMessage());
+  }
+
+  /** Whether a refusal of one stream is one of its whole link. */
+  static boolean ofTheLink(Fault refusal) {
+    return refusal.code() == FailureCode.STALE_GENERATION
+        || refusal.vendorCode() == Answer.Status.FENCED.ordinal();
   }
 
   static Fault internal(RuntimeException defect) {
@@ -57,53 +84,54 @@ final class Faults {
   }
 
   static Fault of(Answer answer, long expected) {
-    return switch (answer.status()) {
-      case STALE_GENERATION ->
-          refused(
-              Fault.Blame.NEUTRAL,
-              FailureCode.STALE_GENERATION,
-              "it is of generation " + answer.generation() + ", and not " + expected,
-              answer);
-      case VERSION ->
-          refused(
-              Fault.Blame.NEUTRAL,
-              FailureCode.CAPABILITY,
-              "it speaks tcp.stream "
-                  + answer.lowest()
-                  + " to "
-                  + answer.highest()
-                  + "; this node speaks 1 to "
-                  + Preamble.VERSION,
-              answer);
-      case BUSY ->
-          refused(
-              Fault.Blame.REMOTE,
-              FailureCode.CONNECTION,
-              "it serves as many streams as it may (max-inbound-streams)",
-              answer);
-      case FENCED ->
-          refused(Fault.Blame.NEUTRAL, FailureCode.CONNECTION, "the link was fenced", answer);
-      case WRONG_RAIL ->
-          refused(
-              Fault.Blame.REMOTE,
-              FailureCode.PROTOCOL,
-              "another of its rails listens at that address",
-              answer);
-      case DUPLICATE ->
-          refused(Fault.Blame.NEUTRAL, FailureCode.PROTOCOL, "the link is up already", answer);
-      case MALFORMED ->
-          refused(Fault.Blame.LOCAL, FailureCode.PROTOCOL, "the preamble made no sense", answer);
-      case WELCOME, UNKNOWN ->
-          refused(Fault.Blame.REMOTE, FailureCode.PROTOCOL, "its answer makes no sense", answer);
-    };
-  }
-
-  private static Fault refused(Fault.Blame blame, FailureCode code, String why, Answer answer) {
+    var fault =
+        switch (answer.status()) {
+          case STALE_GENERATION ->
+              none(
+                  Fault.Blame.NEUTRAL,
+                  FailureCode.STALE_GENERATION,
+                  "it is of generation " + answer.generation() + ", and not " + expected);
+          case VERSION ->
+              none(
+                  Fault.Blame.NEUTRAL,
+                  FailureCode.CAPABILITY,
+                  "it speaks tcp.stream "
+                      + answer.lowest()
+                      + " to "
+                      + answer.highest()
+                      + "; this node speaks "
+                      + Preamble.LOWEST
+                      + " to "
+                      + Preamble.VERSION);
+          case BUSY ->
+              none(
+                  Fault.Blame.REMOTE,
+                  FailureCode.CONNECTION,
+                  "it serves as many streams as it may (max-inbound-streams)");
+          case CROWDED ->
+              none(
+                  Fault.Blame.REMOTE,
+                  FailureCode.CONNECTION,
+                  "this node has as much of that rail as one peer may (max-peer-streams,"
+                      + " max-peer-requests, max-peer-bytes there)");
+          case FENCED -> none(Fault.Blame.NEUTRAL, FailureCode.CONNECTION, "the link was fenced");
+          case WRONG_RAIL ->
+              none(
+                  Fault.Blame.REMOTE,
+                  FailureCode.PROTOCOL,
+                  "another of its rails listens at that address");
+          case DUPLICATE ->
+              none(Fault.Blame.NEUTRAL, FailureCode.PROTOCOL, "the link is up already");
+          case MALFORMED ->
+              none(Fault.Blame.LOCAL, FailureCode.PROTOCOL, "the preamble made no sense");
+          case WELCOME, UNKNOWN ->
+              none(Fault.Blame.REMOTE, FailureCode.PROTOCOL, "its answer makes no sense");
+        };
     return new Fault(
-        blame,
-        code,
-        Fault.Effect.NONE,
-        "the remote refused the stream: " + why,
+        fault.blame(),
+        fault.code(),
+        fault.effect(),
+        "the remote refused the stream: " + fault.text(),
         answer.status().ordinal());
   }
 }

@@ -3,78 +3,94 @@ package dev.shunt.transport.tcp;
 import dev.shunt.api.FailureCode;
 import dev.shunt.api.spi.ConnectRequest;
 import dev.shunt.api.spi.Fault;
-import dev.shunt.api.spi.Wire;
-import dev.shunt.api.spi.WireException;
-import dev.shunt.api.spi.WireHandler;
-import dev.shunt.transport.tcp.core.Answer;
-import dev.shunt.transport.tcp.core.FrameBuffer;
 import dev.shunt.transport.tcp.core.Preamble;
+import java.net.InetSocketAddress;
+import java.util.Arrays;
+import java.util.Objects;
 import java.util.Optional;
 
-/** A stream that this node opens, until it is welcomed or refused. Then its channel's events. */
-final class TcpDial implements WireHandler {
+/**
+ * A link that this node opens. Its first stream decides whether it can be had; those after it are
+ * asked for once that one is welcome, and what cannot be had of them is done without.
+ */
+final class TcpDial implements TcpStream.Owner {
   private final ConnectRequest request;
   private final TcpLane lane;
   private final Preamble preamble;
-  private final FrameBuffer in;
-  private final FrameBuffer out;
-  private Wire wire;
-  private long got;
-  private long put;
+  private final InetSocketAddress local;
+  private final InetSocketAddress remote;
+  private final TcpStream[] streams;
+  private int missing = 1;
   private boolean over;
-  private TcpChannel channel;
 
-  TcpDial(ConnectRequest request, TcpLane lane, Preamble preamble) {
+  TcpDial(
+      ConnectRequest request,
+      TcpLane lane,
+      Preamble preamble,
+      InetSocketAddress local,
+      InetSocketAddress remote) {
     this.request = request;
     this.lane = lane;
     this.preamble = preamble;
-    this.in = lane.staging().take();
-    this.out = lane.staging().take();
+    this.local = local;
+    this.remote = remote;
+    this.streams = new TcpStream[preamble.streams()];
   }
 
   ConnectRequest request() {
     return request;
   }
 
-  void begun(Wire wire) {
-    this.wire = wire;
+  void begin() {
+    open(0);
+  }
+
+  private void open(int number) {
+    streams[number] = new TcpStream(lane, preamble.forStream(number), this);
+    streams[number].begin(local, remote);
   }
 
   @Override
-  public void connected(Wire wire, long now) {
-    preamble.encode(out, 0);
-    act(this::ask);
+  public void welcomed(TcpStream stream, long now) {
+    missing--;
+    if (stream.number() == 0) {
+      missing += streams.length - 1;
+      for (int i = 1; i < streams.length && !over; i++) {
+        open(i);
+      }
+    }
+    settle();
   }
 
   @Override
-  public void readable(Wire wire, long now) {
-    if (channel != null) {
-      channel.readable();
+  public void refused(TcpStream stream, Fault fault) {
+    streams[stream.number()] = null;
+    missing--;
+    if (stream.number() == 0 || Faults.ofTheLink(fault)) {
+      fail(fault);
     } else {
-      act(this::answer);
+      lane.fewer(request, stream.number(), fault);
+      settle();
     }
   }
 
   @Override
-  public void writable(Wire wire, long now) {
-    if (channel != null) {
-      channel.writable();
-    } else {
-      act(this::ask);
-    }
+  public void moved(TcpStream stream) {
+    stream.requester().fault().ifPresent(it -> fail(Faults.none(it.blame(), it.code(), it.text())));
   }
 
-  @Override
-  public void failed(Wire wire, WireException cause, long now) {
-    if (channel != null) {
-      channel.broke(Faults.of(cause));
-    } else {
-      fail(unreached(cause));
-    }
-  }
-
-  /** Its deadline has passed. */
+  /** Its deadline has passed: it goes with the streams that it has. */
   void expire() {
+    if (streams[0] != null && streams[0].requester() != null) {
+      for (int i = 1; i < streams.length; i++) {
+        if (streams[i] != null && streams[i].requester() == null) {
+          drop(i);
+        }
+      }
+      missing = 0;
+      settle();
+      return;
+    }
     fail(
         Faults.none(
             Fault.Blame.REMOTE,
@@ -82,77 +98,32 @@ final class TcpDial implements WireHandler {
             "no stream to rail " + request.remoteRail().name() + " by the deadline"));
   }
 
-  /** Ends it without a stream. */
+  private void drop(int number) {
+    streams[number].abort();
+    streams[number].free();
+    streams[number] = null;
+  }
+
+  private void settle() {
+    if (missing > 0 || over) {
+      return;
+    }
+    over = true;
+    var up = Arrays.stream(streams).filter(Objects::nonNull).toArray(TcpStream[]::new);
+    lane.dialed(this, Optional.of(new TcpChannel(TcpLink.of(request), lane, up)), null);
+  }
+
+  /** Ends it without a link. */
   void fail(Fault fault) {
     if (over) {
       return;
     }
     over = true;
-    if (wire != null) {
-      wire.abort();
-    }
-    lane.staging().give(in);
-    lane.staging().give(out);
-    lane.dialed(this, Optional.empty(), fault);
-  }
-
-  private void act(Runnable step) {
-    if (over) {
-      return;
-    }
-    try {
-      step.run();
-    } catch (WireException e) {
-      fail(unreached(e));
-    } catch (RuntimeException e) {
-      lane.defect("a new stream", e);
-      fail(Faults.internal(e));
-    }
-  }
-
-  /** Sends what is left of the preamble. */
-  private void ask() {
-    while (put < Preamble.LENGTH) {
-      long count = wire.write(out.memory(), put, Preamble.LENGTH - put);
-      if (count == 0) {
-        wire.interest(true, true);
-        return;
+    for (int i = 0; i < streams.length; i++) {
+      if (streams[i] != null) {
+        drop(i);
       }
-      put += count;
     }
-    wire.interest(true, false);
-  }
-
-  private void answer() {
-    long count = wire.read(in.memory(), got, Answer.LENGTH - got);
-    if (count < 0) {
-      fail(remote("the remote ended the stream before it answered the preamble"));
-      return;
-    }
-    got += count;
-    if (got < Answer.LENGTH) {
-      return;
-    }
-    var answer = Answer.decode(in, 0);
-    if (answer.isEmpty()) {
-      fail(remote("what listens there is no node of ours: its answer makes no sense"));
-    } else if (answer.get().status() != Answer.Status.WELCOME) {
-      fail(Faults.of(answer.get(), preamble.expected()));
-    } else if (!answer.get().fits(preamble)) {
-      fail(remote("the remote granted what was not asked for"));
-    } else {
-      over = true;
-      channel = new TcpChannel(TcpLink.of(request), lane, wire, in, out, answer.get());
-      lane.dialed(this, Optional.of(channel), null);
-    }
-  }
-
-  private static Fault unreached(WireException cause) {
-    var fault = Faults.of(cause);
-    return Faults.none(fault.blame(), FailureCode.UNREACHABLE, fault.text());
-  }
-
-  private static Fault remote(String text) {
-    return Faults.none(Fault.Blame.REMOTE, FailureCode.PROTOCOL, text);
+    lane.dialed(this, Optional.empty(), fault);
   }
 }

@@ -9,12 +9,14 @@ import dev.shunt.transport.tcp.core.Bye;
 import dev.shunt.transport.tcp.core.FrameBuffer;
 import dev.shunt.transport.tcp.core.Preamble;
 import dev.shunt.transport.tcp.core.Responder;
-import dev.shunt.transport.tcp.core.StreamLimits;
 import java.net.InetAddress;
 import java.util.Optional;
 
 /** A stream that a peer opened: its handshake, then the responder. Owned by its lane. */
 final class TcpInbound implements WireHandler {
+  /** For so many of its intervals an idle requester may be silent until its stream is dropped. */
+  private static final long SILENT_INTERVALS = 3;
+
   private final Wire wire;
   private final TcpLane lane;
   private final TcpListener rail;
@@ -29,7 +31,9 @@ final class TcpInbound implements WireHandler {
   private long got;
   private long put;
   private Answer answer;
+  private Answer granted;
   private LinkId link;
+  private int number;
   private Responder responder;
   private boolean closed;
 
@@ -75,6 +79,11 @@ final class TcpInbound implements WireHandler {
     return Optional.ofNullable(link);
   }
 
+  /** Which of its link's streams it is. */
+  int number() {
+    return number;
+  }
+
   TcpListener rail() {
     return rail;
   }
@@ -100,7 +109,7 @@ final class TcpInbound implements WireHandler {
   /** Its deadline has passed. */
   void expire() {
     if (shaken()) {
-      end(Bye.NO_PROGRESS);
+      end(responder.overdue());
     } else {
       drop("no handshake within handshake-timeout");
     }
@@ -199,7 +208,7 @@ final class TcpInbound implements WireHandler {
       drop("the peer is no node of ours: its first bytes are not the preamble's");
     } else if (got == Preamble.LENGTH) {
       var preamble = Preamble.decode(greeting, 0);
-      answer = preamble.map(this::decide).orElseGet(this::malformed);
+      answer = preamble.map(rail::decide).orElseGet(rail::malformed);
       answer.encode(greeting, 0);
       if (answer.status() == Answer.Status.WELCOME) {
         serve(preamble.orElseThrow());
@@ -229,18 +238,11 @@ final class TcpInbound implements WireHandler {
     }
   }
 
-  private Answer decide(Preamble asked) {
-    var id = new LinkId(asked.generation(), asked.attempt());
-    return rail.admission().decide(asked, lane.isFenced(id), lane.knows(id), rail.full());
-  }
-
-  private Answer malformed() {
-    return Answer.of(Answer.Status.MALFORMED, rail.admission().generation());
-  }
-
   /** Known from here on, so that a fence finds it, though its answer is still to go out. */
   private void serve(Preamble asked) {
     link = new LinkId(asked.generation(), asked.attempt());
+    number = asked.stream();
+    granted = answer;
     in = lane.staging().take();
     out = lane.staging().take();
     responder =
@@ -248,12 +250,14 @@ final class TcpInbound implements WireHandler {
             wire,
             in,
             out,
-            new StreamLimits(answer.depth(), answer.longest(), lane.settings().copyLimit()),
+            lane.settings().limits(asked, granted),
+            lane.views(),
             link,
             lane.regions(),
             stale -> lane.fence(stale, this),
-            lane.settings().progressTimeout());
-    rail.serving(this);
+            lane.settings().progressTimeout(),
+            SILENT_INTERVALS * asked.keepAlive() * 1_000_000L);
+    rail.serving(this, link.generation(), granted);
     lane.serving(link, this);
   }
 
@@ -266,10 +270,12 @@ final class TcpInbound implements WireHandler {
       responder.close();
     }
     wire.close();
-    rail.ended(this, responder != null);
     lane.dropped(this, why);
     endGreeting();
-    if (responder != null) {
+    if (responder == null) {
+      rail.ended(this);
+    } else {
+      rail.ended(link.generation(), granted);
       lane.staging().give(in);
       lane.staging().give(out);
     }

@@ -9,15 +9,18 @@ import dev.shunt.api.spi.LinkId;
 import dev.shunt.api.spi.Regions;
 import dev.shunt.api.spi.Remote;
 import dev.shunt.api.spi.TransportContext;
-import dev.shunt.api.spi.TransportException;
 import dev.shunt.api.spi.WireLoop;
 import dev.shunt.transport.tcp.core.Admission;
 import dev.shunt.transport.tcp.core.Bye;
 import dev.shunt.transport.tcp.core.FencedLinks;
+import dev.shunt.transport.tcp.core.Frame;
 import dev.shunt.transport.tcp.core.Preamble;
 import dev.shunt.transport.tcp.core.Requester;
+import dev.shunt.transport.tcp.core.Views;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -43,7 +46,8 @@ final class TcpLane implements LaneDriver {
   private final StagingPool greetings = new StagingPool(GREETING_SIZE);
   private final FencedLinks fenced = new FencedLinks();
   private final Map<Integer, TcpListener> rails = new LinkedHashMap<>();
-  private final Map<LinkId, TcpInbound> known = new HashMap<>();
+  private final Views views = new Views();
+  private final Map<LinkId, List<TcpInbound>> known = new HashMap<>();
   private final LinkedHashSet<TcpInbound> inbounds = new LinkedHashSet<>();
   private final LinkedHashSet<TcpDial> dials = new LinkedHashSet<>();
   private final LinkedHashSet<TcpChannel> channels = new LinkedHashSet<>();
@@ -137,8 +141,28 @@ final class TcpLane implements LaneDriver {
     loop.close();
   }
 
-  void connect(ConnectRequest request) {
-    var address = TcpRail.addressOf(request.remoteRail());
+  /** The remote published nothing that one could connect to. */
+  void unaddressed(ConnectRequest request) {
+    refuse(
+        request,
+        Fault.Blame.REMOTE,
+        FailureCode.PROTOCOL,
+        "the remote published no address and port for its rail: "
+            + request.remoteRail().attributes());
+  }
+
+  /** The name that the remote published could not be looked up. */
+  void unresolved(ConnectRequest request, String host, Fault fault) {
+    refuse(
+        request,
+        Fault.Blame.REMOTE,
+        FailureCode.UNREACHABLE,
+        "no address of " + host + " was found: " + fault.text());
+  }
+
+  void connect(ConnectRequest request, RemoteAddress address, InetAddress... found) {
+    var local = ((TcpRail) request.local()).bind();
+    var remote = address.from(local.getAddress(), found);
     if (closed) {
       refuse(request, Fault.Blame.NEUTRAL, FailureCode.CLOSED, "the transport was closed");
     } else if (!(request.remote() instanceof Remote.Node node)
@@ -150,37 +174,41 @@ final class TcpLane implements LaneDriver {
           request.remote().name()
               + " and this node did not agree on "
               + TcpTransportProvider.STREAM);
-    } else if (address.isEmpty()) {
+    } else if (remote.isEmpty()) {
       refuse(
           request,
-          Fault.Blame.REMOTE,
-          FailureCode.PROTOCOL,
-          "the remote published no address and port for its rail: "
-              + request.remoteRail().attributes());
+          Fault.Blame.LOCAL,
+          FailureCode.UNREACHABLE,
+          "from "
+              + local.getAddress().getHostAddress()
+              + " no address of the other family is reached: "
+              + address.host());
     } else {
-      dial(request, node, address.get());
+      dial(request, node, local, remote.get());
     }
   }
 
-  private void dial(ConnectRequest request, Remote.Node node, InetSocketAddress address) {
+  private void dial(
+      ConnectRequest request, Remote.Node node, InetSocketAddress local, InetSocketAddress remote) {
+    int version = node.verdict().version(TcpTransportProvider.STREAM);
+    int streams = version == 1 ? 1 : settings.streams();
     var preamble =
         new Preamble(
-            node.verdict().version(TcpTransportProvider.STREAM),
-            0,
-            Requester.depthFor(settings.depth()),
+            version,
+            node.verdict().version(TcpTransportProvider.CHECKSUM) > 0 ? Frame.CHECKSUM : 0,
+            Requester.depthFor(Math.ceilDiv(settings.depth(), streams)),
             request.id().generation(),
             node.generation(),
             request.id().attempt(),
             request.remoteRail().index(),
-            settings.maxSlice());
-    var dial = new TcpDial(request, this, preamble);
+            settings.maxSlice(),
+            0,
+            streams,
+            version == 1 ? 0 : (int) (settings.keepAliveInterval() / 1_000_000));
+    var dial = new TcpDial(request, this, preamble, local, remote);
     dials.add(dial);
     arm(request.deadline());
-    try {
-      dial.begun(loop.connect(((TcpRail) request.local()).bind(), address, dial));
-    } catch (TransportException e) {
-      dial.fail(Faults.none(Fault.Blame.LOCAL, e.code(), e.getMessage()));
-    }
+    dial.begin();
   }
 
   private void refuse(ConnectRequest request, Fault.Blame blame, FailureCode code, String text) {
@@ -192,10 +220,18 @@ final class TcpLane implements LaneDriver {
     dials.remove(dial);
     if (channel.isPresent()) {
       channels.add(channel.get());
+      if (settings.keepAliveInterval() > 0) {
+        arm(context.now() + settings.keepAliveInterval());
+      }
       listener.channelUp(dial.request(), channel.get());
     } else {
       listener.connectFailed(dial.request(), fault);
     }
+  }
+
+  /** One stream of several could not be had: the link does without. */
+  void fewer(ConnectRequest request, int stream, Fault fault) {
+    log.debug("lane {}: {} without stream {}: {}", number, request.id(), stream, fault.text());
   }
 
   /** A channel is down, to be reported from the next work. */
@@ -238,7 +274,19 @@ final class TcpLane implements LaneDriver {
         arm(inbound.deadline());
       }
     }
-    return count;
+    return count + keepAlive(now);
+  }
+
+  private int keepAlive(long now) {
+    if (settings.keepAliveInterval() == 0) {
+      return 0;
+    }
+    for (var channel : channels) {
+      if (channel.keepsAlive()) {
+        arm(channel.keepAlive(now, settings.keepAliveInterval(), settings.keepAliveTimeout()));
+      }
+    }
+    return 0;
   }
 
   void adopt(TcpInbound inbound) {
@@ -247,17 +295,24 @@ final class TcpLane implements LaneDriver {
   }
 
   void serving(LinkId link, TcpInbound inbound) {
-    known.put(link, inbound);
+    known.computeIfAbsent(link, _ -> new ArrayList<>(1)).add(inbound);
   }
 
   void dropped(TcpInbound inbound, String why) {
     inbounds.remove(inbound);
-    inbound.link().ifPresent(link -> known.remove(link, inbound));
+    inbound
+        .link()
+        .ifPresent(
+            link ->
+                known.computeIfPresent(
+                    link,
+                    (_, streams) -> streams.remove(inbound) && streams.isEmpty() ? null : streams));
     log.debug("lane {} dropped inbound stream {}: {}", number, inbound.link(), why);
   }
 
-  boolean knows(LinkId link) {
-    return known.containsKey(link);
+  /** Whether that stream of a link is up. */
+  boolean knows(LinkId link, int stream) {
+    return known.getOrDefault(link, List.of()).stream().anyMatch(it -> it.number() == stream);
   }
 
   boolean isFenced(LinkId link) {
@@ -267,10 +322,7 @@ final class TcpLane implements LaneDriver {
   /** From here on the link changes no memory through this lane. */
   void fence(LinkId link) {
     fenced.add(link);
-    var stale = known.get(link);
-    if (stale != null) {
-      stale.fence();
-    }
+    List.copyOf(known.getOrDefault(link, List.of())).forEach(TcpInbound::fence);
   }
 
   /** A stream of this lane brought a fence; answers whether it is done. */
@@ -305,6 +357,15 @@ final class TcpLane implements LaneDriver {
   /** Small ones, for streams whose handshake is under way. */
   StagingPool greetings() {
     return greetings;
+  }
+
+  /** Views of memory that its streams share. */
+  Views views() {
+    return views;
+  }
+
+  WireLoop loop() {
+    return loop;
   }
 
   Regions regions() {

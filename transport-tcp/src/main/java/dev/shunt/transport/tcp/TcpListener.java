@@ -1,9 +1,13 @@
 package dev.shunt.transport.tcp;
 
+import dev.shunt.api.spi.LinkId;
 import dev.shunt.api.spi.Wire;
 import dev.shunt.api.spi.WireHandler;
 import dev.shunt.api.spi.WireServer;
 import dev.shunt.transport.tcp.core.Admission;
+import dev.shunt.transport.tcp.core.Answer;
+import dev.shunt.transport.tcp.core.PeerShares;
+import dev.shunt.transport.tcp.core.Preamble;
 import java.net.InetAddress;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -20,6 +24,7 @@ final class TcpListener implements WireServer.Handler {
   private final TcpLane lane;
   private final Admission admission;
   private final TcpSettings settings;
+  private final PeerShares shares;
   private final LinkedHashSet<TcpInbound> waiting = new LinkedHashSet<>();
   private final Map<InetAddress, LinkedHashSet<TcpInbound>> byAddress = new HashMap<>();
   private int streams;
@@ -29,6 +34,8 @@ final class TcpListener implements WireServer.Handler {
     this.lane = lane;
     this.admission = admission;
     this.settings = settings;
+    var peers = settings.peers();
+    this.shares = new PeerShares(peers.streams(), peers.requests(), peers.bytes());
   }
 
   @Override
@@ -49,12 +56,20 @@ final class TcpListener implements WireServer.Handler {
     return (hasItsShare ? own : waiting).getFirst();
   }
 
-  Admission admission() {
-    return admission;
+  /** Answers a preamble. */
+  Answer decide(Preamble asked) {
+    var link = new LinkId(asked.generation(), asked.attempt());
+    long longest = Math.min(asked.longest(), admission.longest());
+    return admission.decide(
+        asked,
+        lane.isFenced(link),
+        lane.knows(link, asked.stream()),
+        streams >= settings.maxStreams(),
+        shares.left(asked.generation(), longest));
   }
 
-  boolean full() {
-    return streams >= settings.maxStreams();
+  Answer malformed() {
+    return Answer.of(Answer.Status.MALFORMED, admission.generation());
   }
 
   boolean held() {
@@ -65,17 +80,21 @@ final class TcpListener implements WireServer.Handler {
     held = hold;
   }
 
-  void serving(TcpInbound inbound) {
+  void serving(TcpInbound inbound, long peer, Answer granted) {
     waitsNoMore(inbound);
     streams++;
+    shares.add(peer, granted.depth(), granted.longest());
   }
 
-  void ended(TcpInbound inbound, boolean served) {
-    if (served) {
-      streams--;
-    } else {
-      waitsNoMore(inbound);
-    }
+  /** One that was not served ended. */
+  void ended(TcpInbound inbound) {
+    waitsNoMore(inbound);
+  }
+
+  /** One that was served ended. */
+  void ended(long peer, Answer granted) {
+    streams--;
+    shares.remove(peer, granted.depth(), granted.longest());
   }
 
   private void waitsNoMore(TcpInbound inbound) {

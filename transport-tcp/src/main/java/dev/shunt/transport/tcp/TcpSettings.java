@@ -4,6 +4,10 @@ import com.typesafe.config.Config;
 import com.typesafe.config.ConfigException;
 import com.typesafe.config.ConfigValue;
 import com.typesafe.config.ConfigValueType;
+import dev.shunt.transport.tcp.core.Answer;
+import dev.shunt.transport.tcp.core.Frame;
+import dev.shunt.transport.tcp.core.Preamble;
+import dev.shunt.transport.tcp.core.StreamLimits;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -22,20 +26,34 @@ record TcpSettings(
     int depth,
     int copyLimit,
     int bufferSize,
+    int streams,
+    long mergeLimit,
+    long turn,
+    long keepAliveInterval,
+    long keepAliveTimeout,
     long handshakeTimeout,
     long progressTimeout,
     int maxStreams,
     int maxHandshakes,
+    PeerLimits peers,
     boolean strictRails) {
+  /**
+   * What one peer may have of a rail.
+   *
+   * @param streams that it may have
+   * @param requests that all of them together may leave unanswered
+   * @param bytes that their longest payloads may come to
+   */
+  record PeerLimits(int streams, int requests, long bytes) {}
 
   /**
    * One rail's.
    *
    * @param name unique
    * @param bind where to listen and to connect from
-   * @param advertise where peers connect to
+   * @param advertise where peers connect to: an IP address without a zone, or a name
    */
-  record RailSettings(String name, InetSocketAddress bind, InetAddress advertise) {}
+  record RailSettings(String name, InetSocketAddress bind, String advertise) {}
 
   /**
    * Reads the transport's subtree.
@@ -53,11 +71,32 @@ record TcpSettings(
         number(config, "depth", 1, 4096),
         (int) size(config, "copy-limit", 0, bufferSize / 2),
         bufferSize,
+        number(config, "streams", 1, Preamble.STREAMS),
+        size(config, "merge-limit", 0, 1L << 30),
+        size(config, "turn-bytes", 4 << 10, 1L << 30),
+        time(config, "keep-alive-interval", Duration.ZERO, Duration.ofDays(1)),
+        time(config, "keep-alive-timeout", Duration.ofHours(1)),
         time(config, "handshake-timeout", Duration.ofHours(1)),
         time(config, "inbound-progress-timeout", Duration.ofDays(1)),
         number(config, "max-inbound-streams", 1, 65536),
         number(config, "max-handshakes", 1, 65536),
+        new PeerLimits(
+            number(config, "max-peer-streams", 1, 65536),
+            number(config, "max-peer-requests", 1, 1 << 24),
+            size(config, "max-peer-bytes", maxSlice, 1L << 50)),
         config.getBoolean("strict-rails"));
+  }
+
+  /** How a stream works on which two nodes agreed. */
+  StreamLimits limits(Preamble asked, Answer granted) {
+    return new StreamLimits(
+        asked.version(),
+        granted.depth(),
+        granted.longest(),
+        copyLimit,
+        mergeLimit,
+        turn,
+        (granted.flags() & Frame.CHECKSUM) != 0);
   }
 
   private static int number(Config config, String key, int lowest, int highest) {
@@ -77,9 +116,17 @@ record TcpSettings(
   }
 
   private static long time(Config config, String key, Duration highest) {
+    return time(config, key, Duration.ofMillis(1), highest);
+  }
+
+  private static long time(Config config, String key, Duration lowest, Duration highest) {
     var value = config.getDuration(key);
-    if (value.compareTo(Duration.ofMillis(1)) < 0 || value.compareTo(highest) > 0) {
-      throw outside(config, key, value.toMillis() + "ms", "1ms to " + highest.toMillis() + "ms");
+    if (value.compareTo(lowest) < 0 || value.compareTo(highest) > 0) {
+      throw outside(
+          config,
+          key,
+          value.toMillis() + "ms",
+          lowest.toMillis() + "ms to " + highest.toMillis() + "ms");
     }
     return value.toNanos();
   }
@@ -135,15 +182,28 @@ record TcpSettings(
 
   private static RailSettings rail(
       ConfigValue entry, String name, String address, int port, String advertise) {
-    var seen = literal(entry, advertise);
-    if (seen.isAnyLocalAddress()) {
-      throw bad(
-          entry, "rails", advertise + " means any address; set advertise to one peers can reach");
-    }
+    var bind = literal(entry, address);
     if (name.isBlank()) {
       throw bad(entry, "rails", "a rail with an empty name");
     }
-    return new RailSettings(name, new InetSocketAddress(literal(entry, address), port), seen);
+    return new RailSettings(
+        name, new InetSocketAddress(bind, port), advertised(entry, bind, advertise));
+  }
+
+  private static String advertised(ConfigValue entry, InetAddress bind, String advertise) {
+    var seen = RemoteAddress.literal(advertise);
+    if (seen.isEmpty() && !RemoteAddress.isName(advertise)) {
+      throw bad(entry, "rails", "'" + advertise + "' is neither an IP address nor a host's name");
+    }
+    if (seen.filter(InetAddress::isAnyLocalAddress).isPresent()) {
+      throw bad(
+          entry, "rails", advertise + " means any address; set advertise to one peers can reach");
+    }
+    if (seen.isPresent() && !bind.isAnyLocalAddress() && bind.getClass() != seen.get().getClass()) {
+      throw bad(
+          entry, "rails", advertise + " and " + bind.getHostAddress() + " are of two families");
+    }
+    return seen.map(RemoteAddress::withoutZone).orElse(advertise);
   }
 
   private static InetAddress literal(ConfigValue entry, String text) {
@@ -151,7 +211,12 @@ record TcpSettings(
       return InetAddress.ofLiteral(text);
     } catch (IllegalArgumentException e) {
       throw new ConfigException.BadValue(
-          entry.origin(), "rails", "'" + text + "' is no IP address; names are not looked up", e);
+          entry.origin(),
+          "rails",
+          "'"
+              + text
+              + "' is no IP address; a rail is bound to one, and only advertise may be a name",
+          e);
     }
   }
 }

@@ -60,12 +60,12 @@ public final class TcpTransport implements Transport {
         rails.add(TcpRail.of(rail, index, address.getPort()));
         log.info("tcp rail {} listens on {}", rail.name(), address);
       } catch (TransportException e) {
+        last = withRemedy(e, rail.name());
         if (settings.strictRails()) {
           lanes.close();
-          throw e;
+          throw last;
         }
-        log.warn("tcp rail {} is left out: {}", rail.name(), e.getMessage());
-        last = e;
+        log.warn("tcp rail {} is left out: {}", rail.name(), last.getMessage());
       }
     }
     if (rails.isEmpty()) {
@@ -74,6 +74,15 @@ public final class TcpTransport implements Transport {
           last.code(), "none of the rails of tcp can be had: " + last.getMessage(), last);
     }
     return List.copyOf(rails);
+  }
+
+  private static TransportException withRemedy(TransportException refused, String rail) {
+    var cause = refused.getCause();
+    var said = refused.getMessage() + (cause == null ? "" : cause.getMessage());
+    return new TransportException(
+        refused.code(),
+        "rail " + rail + ": " + refused.getMessage() + Remedies.forListening(said, rail),
+        refused);
   }
 
   @Override
@@ -96,7 +105,34 @@ public final class TcpTransport implements Transport {
   @Override
   public void connect(ConnectRequest request) {
     var lane = lanes.of(request.lane());
-    context.lane(request.lane()).execute(() -> lane.connect(request));
+    var mailbox = context.lane(request.lane());
+    var address = RemoteAddress.of(request.remoteRail());
+    if (address.isEmpty()) {
+      mailbox.execute(() -> lane.unaddressed(request));
+      return;
+    }
+    var literal = RemoteAddress.literal(address.get().host());
+    if (literal.isPresent()) {
+      mailbox.execute(() -> lane.connect(request, address.get(), literal.get()));
+      return;
+    }
+    // A name may take a while, and the system's answer may change: it is asked each time.
+    context
+        .attempts()
+        .run(
+            "looking up " + address.get().host(),
+            () -> RemoteAddress.lookUp(address.get().host()),
+            request.deadline(),
+            (found, fault) ->
+                mailbox.execute(
+                    () -> {
+                      if (found == null) {
+                        lane.unresolved(request, address.get().host(), fault);
+                      } else {
+                        lane.connect(request, address.get(), found);
+                      }
+                    }),
+            _ -> {});
   }
 
   @Override

@@ -14,6 +14,9 @@ public final class TcpTransportProvider implements TransportProvider {
   /** The capability without which nothing is sent to a peer. */
   static final String STREAM = "tcp.stream";
 
+  /** The capability to check payloads; with version 1 of it, every payload is checked. */
+  static final String CHECKSUM = "tcp.crc32c";
+
   /** Does nothing. */
   public TcpTransportProvider() {}
 
@@ -34,7 +37,9 @@ public final class TcpTransportProvider implements TransportProvider {
 
   @Override
   public List<Capability> capabilities() {
-    return List.of(Capability.of(STREAM, 1, Preamble.VERSION));
+    return List.of(
+        Capability.of(STREAM, Preamble.LOWEST, Preamble.VERSION),
+        new Capability(CHECKSUM, 1, 1, Capability.Scope.PEER, List.of(STREAM), false));
   }
 
   @Override

@@ -138,7 +138,7 @@ final class Node implements TransportContext, RailListener {
 
   @Override
   public Attempts attempts() {
-    throw new UnsupportedOperationException();
+    return new NodeAttempts(this);
   }
 
   @Override

@@ -32,7 +32,7 @@ class TcpSettingsTest {
     assertEquals("outer", outer.name());
     assertEquals(4000, outer.bind().getPort());
     assertTrue(outer.bind().getAddress().isAnyLocalAddress());
-    assertEquals("10.0.0.2", outer.advertise().getHostAddress());
+    assertEquals("10.0.0.2", outer.advertise());
     assertEquals("::1", settings.rails().get(2).name());
   }
 

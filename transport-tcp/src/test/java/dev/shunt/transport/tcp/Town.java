@@ -7,7 +7,9 @@ import dev.shunt.api.sim.SimNetwork;
 import dev.shunt.api.sim.World;
 import dev.shunt.api.spi.Channel;
 import dev.shunt.api.spi.LinkId;
+import dev.shunt.api.spi.RemoteRail;
 import java.lang.foreign.ValueLayout;
+import java.net.InetSocketAddress;
 
 /** Two nodes with two rails each. */
 final class Town {
@@ -33,6 +35,12 @@ final class Town {
         .withFallback(
             ConfigFactory.defaultReference(Town.class.getClassLoader())
                 .getConfig("shunt.transports.tcp"));
+  }
+
+  static InetSocketAddress addressOf(RemoteRail rail) {
+    var address = RemoteAddress.of(rail).orElseThrow();
+    return new InetSocketAddress(
+        RemoteAddress.literal(address.host()).orElseThrow(), address.port());
   }
 
   Channel up(Node from, Node to, int lane, int rail) {

@@ -39,7 +39,7 @@ public final class OfferRules {
   public record Result(Offer offer, List<String> required, List<String> dropped) {}
 
   /**
-   * Applies rules; what none speaks of is {@link Mode#ON}.
+   * Applies rules; what none speaks of is {@link Mode#ON}, unless it wants to be asked for.
    *
    * @param capabilities all that the image has
    * @param rules by id
@@ -48,7 +48,8 @@ public final class OfferRules {
   public static Result apply(List<Capability> capabilities, SortedMap<String, Rule> rules) {
     var offered = new TreeMap<String, Capability>();
     for (var capability : capabilities) {
-      var rule = rules.getOrDefault(capability.id(), new Rule(Mode.ON, Integer.MAX_VALUE));
+      var unnamed = capability.unasked() ? Mode.ON : Mode.OFF;
+      var rule = rules.getOrDefault(capability.id(), new Rule(unnamed, Integer.MAX_VALUE));
       if (rule.mode() != Mode.OFF) {
         offered.put(capability.id(), limited(capability, rule));
       }
@@ -91,7 +92,8 @@ public final class OfferRules {
         capability.lowest(),
         Math.min(capability.highest(), rule.highest()),
         capability.scope(),
-        capability.requires());
+        capability.requires(),
+        capability.unasked());
   }
 
   private static boolean dropOne(TreeMap<String, Capability> offered, List<String> dropped) {

@@ -22,7 +22,7 @@ public record Answer(
 
   /** A refusal, or a welcome without numbers. */
   public static Answer of(Status status, long generation) {
-    return new Answer(Preamble.VERSION, 1, 0, status, 0, generation, 0);
+    return new Answer(Preamble.VERSION, Preamble.LOWEST, 0, status, 0, generation, 0);
   }
 
   /** Puts it. */
@@ -56,13 +56,16 @@ public record Answer(
             from.getLong(at + 32)));
   }
 
-  /** Whether it grants no more than was asked for, and enough to work with. */
+  /**
+   * Whether it grants no more than was asked for, and enough to work with. Flags are asked for only
+   * where both nodes agreed on what they mean, so all of them must be granted.
+   */
   public boolean fits(Preamble asked) {
     return depth >= 1
         && depth <= asked.depth()
         && longest >= 1
         && longest <= asked.longest()
-        && (flags & ~asked.flags()) == 0;
+        && flags == asked.flags();
   }
 
   /** Whether the requester is welcome, and why not. */
@@ -83,6 +86,8 @@ public record Answer(
     DUPLICATE,
     /** The preamble makes no sense. */
     MALFORMED,
+    /** The requester has as much of the rail as one peer may; from version 2 on. */
+    CROWDED,
     /** A status of a later version. */
     UNKNOWN;
 

@@ -20,6 +20,10 @@ public enum Bye {
   CLOSING("the node closes"),
   /** A defect. */
   INTERNAL("an internal error"),
+  /** Nothing was heard of the requester for much longer than it promised. */
+  SILENT("nothing was heard of this node for too long"),
+  /** More requests than granted are unanswered. */
+  TOO_MANY("more requests at once than were granted"),
   /** A reason of a later version. */
   UNKNOWN("an unknown reason");
 

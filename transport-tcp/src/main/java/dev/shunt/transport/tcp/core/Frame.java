@@ -14,7 +14,7 @@ public final class Frame {
   /** Another link is to be refused from here on. */
   public static final int FENCE = 3;
 
-  /** Answers writes and fences. */
+  /** Answers writes, fences and pings. */
   public static final int ACK = 4;
 
   /** Answers a read. */
@@ -22,6 +22,15 @@ public final class Frame {
 
   /** The last frame of a responder that ends a stream. */
   public static final int BYE = 6;
+
+  /** Asks for an answer and nothing else; from version 2 on. */
+  public static final int PING = 7;
+
+  /**
+   * The flag, of a preamble, its answer, and frames with a payload, that speaks of payload
+   * checksums.
+   */
+  public static final int CHECKSUM = 1;
 
   /** The status of what was applied. */
   public static final int OK = 0;
@@ -34,6 +43,9 @@ public final class Frame {
 
   /** The key is that of another registration. */
   public static final int KEY = 3;
+
+  /** The payload that arrived, and was applied, does not match its checksum. */
+  public static final int DAMAGED = 4;
 
   private Frame() {}
 }

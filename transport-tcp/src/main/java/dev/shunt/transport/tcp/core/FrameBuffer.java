@@ -43,7 +43,7 @@ public final class FrameBuffer {
     return view.capacity();
   }
 
-  /** Puts a header. */
+  /** Puts a header without a checksum of its payload. */
   public void put(long at, int type, int status, long id, long first, long second, long key) {
     memory.set(ValueLayout.JAVA_BYTE, at, (byte) type);
     memory.set(ValueLayout.JAVA_BYTE, at + 1, (byte) 0);
@@ -54,6 +54,13 @@ public final class FrameBuffer {
     putLong(at + 24, second);
     putLong(at + 32, key);
     putInt(at + 40, 0);
+    putInt(at + CRC_AT, crc(at, CRC_AT));
+  }
+
+  /** Adds the checksum of the payload to a header that was put. */
+  public void putChecksum(long at, int checksum) {
+    memory.set(ValueLayout.JAVA_BYTE, at + 1, (byte) Frame.CHECKSUM);
+    putInt(at + 4, checksum);
     putInt(at + CRC_AT, crc(at, CRC_AT));
   }
 
@@ -75,6 +82,11 @@ public final class FrameBuffer {
   /** The status. */
   public int status(long at) {
     return getShort(at + 2);
+  }
+
+  /** The checksum of the payload, where the flags say that there is one. */
+  public int checksum(long at) {
+    return getInt(at + 4);
   }
 
   /** The id. */

@@ -5,10 +5,13 @@ import java.lang.foreign.MemorySegment;
 
 /**
  * Puts frames into a wire: headers and small payloads are gathered into one write, one large
- * payload at a time goes straight from where it lies.
+ * payload at a time goes straight from where it lies. A gathering write of {@code java.nio} would
+ * take a header and its payload at once, but allocates for each; so a payload's head is copied to
+ * its header instead.
  */
 final class FrameWriter {
   private final FrameBuffer buffer;
+  private final long turn;
   private long start;
   private long end;
   private MemorySegment payload;
@@ -17,8 +20,14 @@ final class FrameWriter {
   private long staged;
   private long written;
 
-  FrameWriter(FrameBuffer buffer) {
+  /**
+   * Makes one.
+   *
+   * @param turn bytes of a large payload that it gives to the wire at a time
+   */
+  FrameWriter(FrameBuffer buffer, long turn) {
     this.buffer = buffer;
+    this.turn = turn;
   }
 
   /** Whether so many bytes can be gathered now. */
@@ -52,6 +61,17 @@ final class FrameWriter {
     staged += Frame.HEADER;
   }
 
+  /** Adds the checksum of its payload to the header that was put last. */
+  void checksum(int value) {
+    buffer.putChecksum(end - Frame.HEADER, value);
+  }
+
+  /** Adds the checksum of a small payload, which was gathered last, to its header. */
+  void checksumOfCopy(long length) {
+    int value = buffer.crc(end - length, (int) length);
+    buffer.putChecksum(end - length - Frame.HEADER, value);
+  }
+
   /** Gathers a small payload. */
   void copy(MemorySegment from, long offset, long length) {
     MemorySegment.copy(from, offset, buffer.memory(), end, length);
@@ -73,8 +93,8 @@ final class FrameWriter {
   }
 
   /**
-   * Writes what the wire takes; answers whether nothing is left. Where it took less than all, it is
-   * not asked again at once: most likely it is full, and it says when it is not.
+   * Writes what the wire takes, within a turn; answers whether nothing is left. Where it took less
+   * than all, it is not asked again at once: most likely it is full, and it says when it is not.
    */
   boolean drain(Wire wire) {
     if (start < end) {
@@ -88,7 +108,7 @@ final class FrameWriter {
     start = 0;
     end = 0;
     if (payloadLeft > 0) {
-      long count = wire.write(payload, payloadAt, payloadLeft);
+      long count = wire.write(payload, payloadAt, Math.min(payloadLeft, turn));
       payloadAt += count;
       payloadLeft -= count;
       written += count;

@@ -18,6 +18,38 @@ final class Refusals {
     };
   }
 
+  /**
+   * What became of a slice whose payload did not arrive as it was sent. A write was applied as it
+   * came: it has an effect, though not the right one, and must be redone. A read may have changed
+   * local memory, and nothing else.
+   */
+  static Fault damaged(Slice slice, String where, long times) {
+    return new Fault(
+        Fault.Blame.REMOTE,
+        FailureCode.CHECKSUM,
+        slice.write() ? Fault.Effect.POSSIBLE : Fault.Effect.NONE,
+        (slice.write() ? "a write of " : "a read of ")
+            + slice.length()
+            + " bytes was damaged on its way: "
+            + where
+            + " (time "
+            + times
+            + " on this stream)",
+        Frame.DAMAGED);
+  }
+
+  static Fault tooLong(Slice slice, long longest) {
+    return new Fault(
+        Fault.Blame.REQUEST,
+        FailureCode.UNSUPPORTED,
+        Fault.Effect.NONE,
+        "a slice of "
+            + slice.length()
+            + " bytes; the two nodes agreed on "
+            + longest
+            + " at most (max-slice)");
+  }
+
   static Fault fault(Slice slice, int status) {
     var range = "[0x" + Long.toHexString(slice.remoteAddress()) + ", +" + slice.length() + ")";
     var text =

@@ -10,35 +10,31 @@ import dev.shunt.api.spi.Wire;
  * straight into registered memory, and out of it, under a lease.
  */
 public final class Responder {
-  private static final long SENT_AT_A_TIME = 8L << 20;
   private static final int READS_AT_A_TIME = 16;
-
-  /** Room for all that a request may have to put besides a payload: what was held back, and two. */
-  private static final int ANSWERS = 3 * Frame.HEADER;
 
   private final Wire wire;
   private final FrameReader reader;
-  private final FrameWriter writer;
+  private final Replies replies;
   private final StreamLimits limits;
   private final LinkId self;
   private final Regions regions;
   private final Fencer fencer;
   private final long patience;
+  private final long quiet;
   private final Lease lease = new Lease();
+  private final Landing landing;
 
   private State state = State.HEADER;
   private long id;
-  private long left;
-  private long done;
+  private long skipped;
   private int refused;
-  private long applied;
-  private long unacknowledged;
   private boolean afterLarge;
   private boolean unfinished;
   private boolean held;
   private boolean wantsRead = true;
   private boolean wantsWrite;
   private long progress;
+  private long heard;
   private long written;
   private Bye end = Bye.NONE;
 
@@ -56,24 +52,29 @@ public final class Responder {
    *
    * @param self the link
    * @param patience for how many nanoseconds a begun request, or an answer, may make no progress
+   * @param quiet for how many nanoseconds nothing may be heard of an idle requester; 0 for ever
    */
   public Responder(
       Wire wire,
       FrameBuffer in,
       FrameBuffer out,
       StreamLimits limits,
+      Views views,
       LinkId self,
       Regions regions,
       Fencer fencer,
-      long patience) {
+      long patience,
+      long quiet) {
     this.wire = wire;
     this.reader = new FrameReader(in);
-    this.writer = new FrameWriter(out);
+    this.replies = new Replies(wire, out, limits, views);
     this.limits = limits;
     this.self = self;
     this.regions = regions;
     this.fencer = fencer;
     this.patience = patience;
+    this.quiet = quiet;
+    this.landing = new Landing(new Checksum(views));
   }
 
   /** Whether it is over: the wire is to be closed. */
@@ -88,9 +89,22 @@ public final class Responder {
 
   /** When it is given up unless something moves; {@link Long#MAX_VALUE} for never. */
   public long deadline() {
-    boolean waits =
-        state == State.HEADER ? reader.available() > 0 || writer.pending() : state != State.ENDED;
-    return waits && !held ? progress + patience : Long.MAX_VALUE;
+    if (held || state == State.ENDED) {
+      return Long.MAX_VALUE;
+    }
+    if (idle()) {
+      return quiet == 0 ? Long.MAX_VALUE : heard + quiet;
+    }
+    return progress + patience;
+  }
+
+  /** Its deadline has passed. */
+  public Bye overdue() {
+    return idle() ? Bye.SILENT : Bye.NO_PROGRESS;
+  }
+
+  private boolean idle() {
+    return state == State.HEADER && reader.available() == 0 && !replies.pending();
   }
 
   /** Takes and serves requests, within bounds; answers how much was done. */
@@ -99,10 +113,11 @@ public final class Responder {
       return 0;
     }
     int work = 0;
+    long room = limits.turn();
     serve(now);
-    for (int reads = 0; reading() && reads < READS_AT_A_TIME; reads++) {
-      long most = wanted();
-      long count = read(most);
+    for (int reads = 0; reading() && room > 0 && reads < READS_AT_A_TIME; reads++) {
+      long most = Math.min(wanted(), room);
+      long count = straight() ? landing.read(wire, most) : reader.fill(wire, most);
       if (count < 0) {
         close();
         return work + 1;
@@ -111,7 +126,9 @@ public final class Responder {
         break;
       }
       work++;
+      room -= count;
       progress = now;
+      heard = now;
       serve(now);
       if (count < most) {
         break;
@@ -135,7 +152,7 @@ public final class Responder {
   public void fenced(long now) {
     if (state == State.FENCE) {
       progress = now;
-      applied(id);
+      replies.applied(id);
       state = State.HEADER;
       receive(now);
     }
@@ -145,6 +162,7 @@ public final class Responder {
   public void hold(boolean hold, long now) {
     held = hold;
     progress = now;
+    heard = now;
     if (state != State.ENDED) {
       interest();
       receive(now);
@@ -154,7 +172,8 @@ public final class Responder {
   /** Drops it at once: nothing of it changes memory any more. The wire is to be closed. */
   public void close() {
     state = State.ENDED;
-    writer.discard();
+    replies.discard();
+    landing.end();
     lease.release();
   }
 
@@ -164,45 +183,35 @@ public final class Responder {
       return;
     }
     end = reason;
-    if (writer.room(ANSWERS)) {
-      acknowledge();
-      writer.header(Frame.BYE, reason.code(), 0, 0, 0, 0);
-      writer.drain(wire);
-    }
+    replies.bye(reason);
     close();
   }
 
   private boolean reading() {
     return switch (state) {
-      case HEADER -> !unfinished && writer.room(ANSWERS + limits.copyLimit());
+      case HEADER -> !unfinished && replies.room();
       case PAYLOAD, SKIP -> true;
       case REPLY, FENCE, ENDED -> false;
     };
   }
 
+  private boolean straight() {
+    return state == State.PAYLOAD && landing.left() > limits.copyLimit();
+  }
+
   private long wanted() {
-    if (state == State.PAYLOAD && left > limits.copyLimit()) {
-      return left;
+    if (straight()) {
+      return landing.left();
     }
     boolean header = state == State.HEADER && afterLarge && reader.available() == 0;
     return header ? Frame.HEADER : reader.buffer().capacity() - reader.available();
-  }
-
-  private long read(long most) {
-    if (state == State.PAYLOAD && left > limits.copyLimit()) {
-      long count = wire.read(lease.memory(), lease.offset() + done, left);
-      done += Math.max(0, count);
-      left -= Math.max(0, count);
-      return count;
-    }
-    return reader.fill(wire, most);
   }
 
   /**
    * What stops for want of room goes on with the next event, also where the last flush found room.
    */
   private void serve(long now) {
-    long most = writer.written() + SENT_AT_A_TIME;
+    long most = replies.written() + limits.turn();
     unfinished = false;
     while (true) {
       switch (state) {
@@ -210,37 +219,32 @@ public final class Responder {
           if (!reader.hasHeader()) {
             return;
           }
-          if (writer.written() > most) {
+          if (replies.written() > most) {
             unfinished = true;
             return;
           }
-          if (!writer.room(ANSWERS + limits.copyLimit()) && !writer.drain(wire)) {
+          if (!replies.room() && !replies.drain()) {
             unfinished = true;
             return;
           }
           request(now);
         }
         case PAYLOAD -> {
-          long count = reader.take(lease.memory(), lease.offset() + done, left);
-          done += count;
-          left -= count;
-          if (left > 0) {
+          landing.take(reader);
+          if (landing.left() > 0) {
             return;
           }
-          lease.release();
-          afterLarge = done > limits.copyLimit();
-          applied(id);
-          state = State.HEADER;
+          landed();
         }
         case SKIP -> {
-          left -= reader.drop(left);
-          if (left > 0) {
+          skipped -= reader.drop(skipped);
+          if (skipped > 0) {
             return;
           }
           refuse(Frame.ACK);
         }
         case REPLY -> {
-          if (!writer.drain(wire)) {
+          if (!replies.drain()) {
             unfinished = true;
             return;
           }
@@ -260,7 +264,9 @@ public final class Responder {
     reader.skipHeader();
     afterLarge = false;
     progress = now;
-    if (!in.intact(at) || in.flags(at) != 0) {
+    int type = in.type(at);
+    boolean checked = limits.checksums() && type == Frame.WRITE;
+    if (!in.intact(at) || in.flags(at) != (checked ? Frame.CHECKSUM : 0)) {
       end(Bye.BAD_HEADER);
       return;
     }
@@ -268,27 +274,59 @@ public final class Responder {
       end(Bye.OUT_OF_ORDER);
       return;
     }
+    if (replies.full()) {
+      end(Bye.TOO_MANY);
+      return;
+    }
     id++;
     long first = in.first(at);
     long second = in.second(at);
-    switch (in.type(at)) {
-      case Frame.WRITE -> write(first, second, in.key(at));
+    switch (type) {
+      case Frame.WRITE -> write(first, second, in.key(at), checked, in.checksum(at));
       case Frame.READ -> read(first, second, in.key(at));
       case Frame.FENCE -> fence(new LinkId(first, second));
+      case Frame.PING -> ping();
       default -> end(Bye.BAD_TYPE);
     }
   }
 
-  private void write(long address, long length, long key) {
+  private void write(long address, long length, long key, boolean checked, int expected) {
     if (Long.compareUnsigned(length, limits.longest()) > 0) {
       end(Bye.BAD_LENGTH);
       return;
     }
-    left = length;
-    done = 0;
     var refusal = acquire(address, length, key, true);
-    refused = Refusals.status(refusal);
-    state = refusal == Regions.Refusal.NONE ? State.PAYLOAD : State.SKIP;
+    if (refusal == Regions.Refusal.NONE) {
+      landing.begin(lease.memory(), lease.offset(), length, checked, expected);
+      state = State.PAYLOAD;
+    } else {
+      refused = Refusals.status(refusal);
+      skipped = length;
+      state = State.SKIP;
+    }
+  }
+
+  /** All of a write is in its place; whether it is what was sent, its checksum tells. */
+  private void landed() {
+    boolean intact = landing.intact();
+    landing.end();
+    lease.release();
+    afterLarge = landing.length() > limits.copyLimit();
+    state = State.HEADER;
+    if (intact) {
+      replies.applied(id);
+    } else {
+      refused = Frame.DAMAGED;
+      refuse(Frame.ACK);
+    }
+  }
+
+  private void ping() {
+    if (limits.version() < 2) {
+      end(Bye.BAD_TYPE);
+    } else {
+      replies.applied(id);
+    }
   }
 
   private void read(long address, long length, long key) {
@@ -302,14 +340,10 @@ public final class Responder {
       refuse(Frame.DATA);
       return;
     }
-    acknowledge();
-    writer.header(Frame.DATA, Frame.OK, id, 0, length, 0);
-    if (length > limits.copyLimit()) {
-      writer.attach(lease.memory(), lease.offset(), length, limits.copyLimit());
-      state = State.REPLY;
-    } else {
-      writer.copy(lease.memory(), lease.offset(), length);
+    if (replies.data(id, lease, length)) {
       lease.release();
+    } else {
+      state = State.REPLY;
     }
   }
 
@@ -325,27 +359,13 @@ public final class Responder {
     }
     state = State.FENCE;
     if (fencer.fence(stale) && state == State.FENCE) {
-      applied(id);
+      replies.applied(id);
       state = State.HEADER;
     }
   }
 
-  /** Holds acknowledgements back until something else, or nothing, is to be sent. */
-  private void applied(long id) {
-    applied = id;
-    unacknowledged++;
-  }
-
-  private void acknowledge() {
-    if (unacknowledged > 0) {
-      writer.header(Frame.ACK, Frame.OK, applied, unacknowledged, 0, 0);
-      unacknowledged = 0;
-    }
-  }
-
   private void refuse(int type) {
-    acknowledge();
-    writer.header(type, refused, id, type == Frame.ACK ? 1 : 0, 0, 0);
+    replies.refuse(type, refused, id);
     state = State.HEADER;
   }
 
@@ -353,14 +373,14 @@ public final class Responder {
     if (state == State.ENDED) {
       return;
     }
-    if (!writer.attached()) {
-      acknowledge();
+    if (!replies.attached()) {
+      replies.acknowledge();
     }
     if (!unfinished || held) {
-      writer.drain(wire);
+      replies.drain();
     }
-    if (writer.written() != written) {
-      written = writer.written();
+    if (replies.written() != written) {
+      written = replies.written();
       progress = now;
     }
     interest();
@@ -368,7 +388,7 @@ public final class Responder {
 
   private void interest() {
     boolean read = reading() && !held;
-    boolean write = writer.pending() || unfinished && !held;
+    boolean write = replies.pending() || unfinished && !held;
     if (read != wantsRead || write != wantsWrite) {
       wantsRead = read;
       wantsWrite = write;

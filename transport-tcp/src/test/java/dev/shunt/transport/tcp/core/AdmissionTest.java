@@ -21,7 +21,7 @@ class AdmissionTest {
 
   @Test
   void theLowerDepthAndTheShorterLengthAreGranted() {
-    var more = admission.decide(asked(1, 500, OURS, 1), false, false, false);
+    var more = admission.decide(asked(1, 500, OURS, 1), false, false, false, 1000);
     assertEquals(100, more.depth());
     assertEquals(1 << 20, more.longest());
     assertTrue(more.fits(asked(1, 500, OURS, 1)));
@@ -38,7 +38,7 @@ class AdmissionTest {
 
   @Test
   void anotherVersionIsToldTheRange() {
-    for (int version : new int[] {0, 2, 65535}) {
+    for (int version : new int[] {0, 3, 65535}) {
       var answer = decide(asked(version, 10, OURS, 1));
       assertEquals(Answer.Status.VERSION, answer.status());
       assertEquals(1, answer.lowest());
@@ -52,9 +52,9 @@ class AdmissionTest {
     assertEquals(Answer.Status.WRONG_RAIL, decide(asked(1, 10, OURS, 0)).status());
     assertEquals(Answer.Status.MALFORMED, decide(asked(1, 0, OURS, 1)).status());
     assertEquals(Answer.Status.MALFORMED, decide(asked(1, -1, OURS, 1)).status());
-    assertEquals(Answer.Status.FENCED, admission.decide(good, true, true, true).status());
-    assertEquals(Answer.Status.DUPLICATE, admission.decide(good, false, true, true).status());
-    assertEquals(Answer.Status.BUSY, admission.decide(good, false, false, true).status());
+    assertEquals(Answer.Status.FENCED, admission.decide(good, true, true, true, 0).status());
+    assertEquals(Answer.Status.DUPLICATE, admission.decide(good, false, true, true, 0).status());
+    assertEquals(Answer.Status.BUSY, admission.decide(good, false, false, true, 1).status());
   }
 
   @Test
@@ -82,7 +82,7 @@ class AdmissionTest {
   }
 
   private Answer decide(Preamble asked) {
-    return admission.decide(asked, false, false, false);
+    return admission.decide(asked, false, false, false, 1000);
   }
 
   private static Preamble asked(int version, int depth, long expected, int rail) {

@@ -17,7 +17,12 @@ class AllocationTest {
     var threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     var duet =
         new Duet(
-            Arena.ofAuto(), 16 << 10, 64 << 10, new StreamLimits(64, 64 << 10, 512), 4096, null);
+            Arena.ofAuto(),
+            16 << 10,
+            64 << 10,
+            new StreamLimits(2, 64, 64 << 10, 512, 1000, 1 << 20, true),
+            4096,
+            null);
     var pieces = new Piece[SLICES];
     for (int i = 0; i < SLICES; i++) {
       long length = i % 4 < 2 ? 100 : 2000;

@@ -134,7 +134,7 @@ class BrokenStreamTest {
 
   @Test
   void aSliceLongerThanAgreedFailsAlone() {
-    var limits = new StreamLimits(16, 1000, Duet.COPY_LIMIT);
+    var limits = new StreamLimits(2, 16, 1000, Duet.COPY_LIMIT, 0, 1 << 20, false);
     var duet = new Duet(Arena.ofAuto(), 4096, SIZE, limits, 1024, null);
     var tooLong = duet.post(duet.write(0, 0, 1001));
     var fits = duet.post(duet.write(0, 0, 1000));

@@ -13,6 +13,7 @@ final class Duet {
   static final LinkId LINK = new LinkId(5, 9);
   static final int COPY_LIMIT = 256;
   static final long PATIENCE = 1000;
+  static final long QUIET = 50_000;
 
   final Pipe pipe;
   final Reports reports = new Reports();
@@ -44,6 +45,7 @@ final class Duet {
             new FrameBuffer(allocator.allocate(staging)),
             new FrameBuffer(allocator.allocate(staging)),
             limits,
+            new Views(),
             reports);
     responder =
         new Responder(
@@ -51,18 +53,32 @@ final class Duet {
             new FrameBuffer(allocator.allocate(staging)),
             new FrameBuffer(allocator.allocate(staging)),
             limits,
+            new Views(),
             LINK,
             region,
             stale -> {
               fences.add(stale);
               return !fencesTakeLong;
             },
-            PATIENCE);
+            PATIENCE,
+            QUIET);
     responder.hold(false, now);
   }
 
+  /** One that speaks an older version, with room for a large frame. */
+  static Duet ofVersion(int version) {
+    var limits = new StreamLimits(version, 16, 64 << 10, COPY_LIMIT, 0, 1 << 20, false);
+    return new Duet(Arena.ofAuto(), 16 << 10, 64 << 10, limits, 1024, null);
+  }
+
+  /** One whose payloads are checked, and adjacent requests merged up to a length. */
+  static Duet checked(int pipeSize, int memorySize, long mergeLimit, Dice dice) {
+    var limits = new StreamLimits(2, 64, memorySize, COPY_LIMIT, mergeLimit, 1 << 20, true);
+    return new Duet(Arena.ofAuto(), pipeSize, memorySize, limits, 1024, dice);
+  }
+
   private static StreamLimits limits(int depth, int memorySize) {
-    return new StreamLimits(depth, memorySize, COPY_LIMIT);
+    return new StreamLimits(2, depth, memorySize, COPY_LIMIT, 0, 1 << 20, false);
   }
 
   static FrameBuffer buffer(int size) {

@@ -14,7 +14,8 @@ import org.junit.jupiter.api.Test;
 class FrameWriterTest {
   private final Arena arena = Arena.ofAuto();
   private final List<Long> writes = new ArrayList<>();
-  private final FrameWriter writer = new FrameWriter(new FrameBuffer(arena.allocate(1024)));
+  private final FrameWriter writer =
+      new FrameWriter(new FrameBuffer(arena.allocate(1024)), 1 << 20);
 
   @Test
   void theHeadOfALargePayloadGoesOutWithItsHeader() {

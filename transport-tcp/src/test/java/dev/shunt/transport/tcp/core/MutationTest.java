@@ -80,7 +80,8 @@ class MutationTest {
 
   private Duet duet(Dice dice) {
     var reused = SegmentAllocator.slicingAllocator(slab);
-    return new Duet(reused, SIZE, SIZE, new StreamLimits(16, SIZE, 256), 700, dice);
+    return new Duet(
+        reused, SIZE, SIZE, new StreamLimits(2, 16, SIZE, 256, 0, SIZE, false), 700, dice);
   }
 
   private long requests(Duet duet, Dice dice) {

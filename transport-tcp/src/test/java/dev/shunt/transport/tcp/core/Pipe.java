@@ -5,6 +5,7 @@ import dev.shunt.api.spi.Wire;
 import dev.shunt.api.spi.WireException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
+import java.lang.foreign.ValueLayout;
 import java.net.InetSocketAddress;
 
 /** Two wires that are connected, with little room between them, and nothing around them. */
@@ -126,6 +127,15 @@ final class Pipe {
 
     long written() {
       return written;
+    }
+
+    /** Damages a byte that is under way, by its place in the stream. */
+    void damage(long position) {
+      if (position < read || position >= written) {
+        throw new IllegalArgumentException(position + " is not under way");
+      }
+      byte old = memory.get(ValueLayout.JAVA_BYTE, position % capacity);
+      memory.set(ValueLayout.JAVA_BYTE, position % capacity, (byte) (old ^ 16));
     }
 
     private void read(MemorySegment into, long offset, long count) {

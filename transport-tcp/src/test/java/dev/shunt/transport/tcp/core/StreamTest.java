@@ -245,14 +245,16 @@ class StreamTest {
   }
 
   @Test
-  void aRequestThatStandsStillHasADeadlineAndAnIdleStreamHasNone() {
+  void aRequestThatStandsStillHasADeadlineAndAnIdleStreamALaterOne() {
     var duet = new Duet(200, SIZE, 16, null);
-    assertEquals(Long.MAX_VALUE, duet.responder.deadline());
+    assertEquals(duet.now + Duet.QUIET, duet.responder.deadline());
+    assertEquals(Bye.SILENT, duet.responder.overdue());
     duet.post(duet.write(0, 0, 1000));
     duet.requester.send();
     duet.responder.receive(duet.now);
     assertEquals(1, duet.region.leases);
     assertEquals(duet.now + Duet.PATIENCE, duet.responder.deadline());
+    assertEquals(Bye.NO_PROGRESS, duet.responder.overdue());
     duet.now += 10;
     duet.requester.send();
     duet.responder.receive(duet.now);
