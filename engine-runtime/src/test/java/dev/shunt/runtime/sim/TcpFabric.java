@@ -39,9 +39,15 @@ final class TcpFabric implements Fabric {
     values.put("depth", 8);
     values.put("copy-limit", "256 B");
     values.put("buffer-size", "2 KiB");
+    values.put("streams", 2);
+    values.put("merge-limit", "1 KiB");
+    values.put("turn-bytes", "4 KiB");
+    values.put("keep-alive-interval", "700 ms");
+    values.put("keep-alive-timeout", "500 ms");
     values.put("handshake-timeout", "300 ms");
     values.put("inbound-progress-timeout", "1500 ms");
-    values.put("max-inbound-streams", 16);
+    values.put("max-inbound-streams", 24);
+    values.put("max-peer-streams", 12);
     values.put("max-handshakes", 8);
     values.put("rail-error-threshold", 2);
     values.put("rail-error-window", "3 s");
