@@ -41,6 +41,7 @@ final class Node implements TransportContext, RailListener {
   private final Config config;
   private final Wires wires;
   private final NodeSupervisor supervisor;
+  Verdict verdict = new Verdict(Map.of("tcp.stream", 2));
   private long attempts;
 
   Node(World world, SimHost host, long generation, int laneCount, Config config) {
@@ -61,7 +62,7 @@ final class Node implements TransportContext, RailListener {
   }
 
   Remote.Node remote() {
-    return new Remote.Node("node", generation, new Verdict(Map.of("tcp.stream", 1)));
+    return new Remote.Node("node", generation, verdict);
   }
 
   RemoteRail rail(int index) {

@@ -103,11 +103,12 @@
  * <h3>Checksums</h3>
  *
  * <p>A payload goes straight into memory, and its checksum is taken as it lands. So a WRITE that
- * was damaged on its way has been applied, as it came, when that is found: the answer is an ACK with
- * status 4, the bytes at the destination are undefined until the write is redone, and the requester
- * takes it for a write with a possible effect. A READ that was damaged has changed the requester's
- * local memory; it counts as failed, and never as arrived. Either way the stream goes on. Memory
- * that its owner changes while it is sent does not match its checksum, and is told the same.
+ * was damaged on its way has been applied, as it came, when that is found: the answer is an ACK
+ * with status 4, the bytes at the destination are undefined until the write is redone, and the
+ * requester takes it for a write with a possible effect. A READ that was damaged has changed the
+ * requester's local memory; it counts as failed, and never as arrived. Either way the stream goes
+ * on. Memory that its owner changes while it is sent does not match its checksum, and is told the
+ * same.
  *
  * <h3>Silence</h3>
  *

@@ -156,4 +156,16 @@ class BrokenStreamTest {
     assertEquals(FailureCode.PROTOCOL, duet.requester.fault().orElseThrow().code());
     assertEquals(0, piece.ends);
   }
+
+  @Test
+  void moreRequestsAtOnceThanGrantedEndTheStream() {
+    var duet = new Duet(16 << 10, SIZE, 16, null);
+    var raw = Duet.buffer(256);
+    for (int id = 1; id <= 17; id++) {
+      raw.put(0, Frame.PING, 0, id, 0, 0, 0);
+      duet.pipe.left.write(raw.memory(), 0, Frame.HEADER);
+    }
+    duet.settle();
+    assertEquals(Bye.TOO_MANY, duet.responder.end());
+  }
 }

@@ -24,7 +24,9 @@ class MutationTest {
   private static final long ONLY = Long.getLong("mutation.seed", -1);
   private static final int SIZE = 4096;
 
-  /** Heap bytes that one damaged stream may cost: some texts, and the first time what makes them. */
+  /**
+   * Heap bytes that one damaged stream may cost: some texts, and the first time what makes them.
+   */
   private static final long MOST_HEAP = 1 << 20;
 
   private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
