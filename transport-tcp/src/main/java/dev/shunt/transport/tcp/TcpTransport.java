@@ -10,6 +10,7 @@ import dev.shunt.api.spi.Rail;
 import dev.shunt.api.spi.RailListener;
 import dev.shunt.api.spi.Region;
 import dev.shunt.api.spi.RegionKey;
+import dev.shunt.api.spi.Remote;
 import dev.shunt.api.spi.Transport;
 import dev.shunt.api.spi.TransportContext;
 import dev.shunt.api.spi.TransportException;
@@ -133,6 +134,12 @@ public final class TcpTransport implements Transport {
                       }
                     }),
             _ -> {});
+  }
+
+  /** A node that did not agree on streams is reached in another way, or not at all. */
+  @Override
+  public boolean reaches(Remote.Node node) {
+    return node.verdict().version(TcpTransportProvider.STREAM) > 0;
   }
 
   @Override
