@@ -23,4 +23,6 @@ module dev.shunt.runtime {
 
   provides dev.shunt.api.EngineFactory with
       dev.shunt.runtime.engine.RuntimeFactory;
+  provides dev.shunt.api.spi.TransportProvider with
+      dev.shunt.runtime.plain.PlainTransportProvider;
 }

@@ -20,6 +20,7 @@ import java.util.TreeMap;
  * @param transfer transfers
  * @param arenaCloseTimeout how long closing an arena may take
  * @param inboxSize most notifications that wait
+ * @param rpcFallback whether plain peers are sent notifications over their control plane
  * @param metadata where descriptors are found
  * @param failover {@code shunt.failover}, for the policy; empty without one
  * @param capabilities what is wanted of capabilities, by id; see {@link #capability}
@@ -37,6 +38,7 @@ public record EngineConfig(
     TransferConfig transfer,
     Duration arenaCloseTimeout,
     int inboxSize,
+    boolean rpcFallback,
     MetadataConfig metadata,
     Config failover,
     Map<String, CapabilityUse> capabilities,
@@ -110,6 +112,7 @@ public record EngineConfig(
         TransferConfig.of(values),
         values.time("memory.close-timeout", Duration.ZERO),
         values.number("notification.inbox-size", 1, 1 << 24),
+        values.flag("notification.rpc-fallback"),
         MetadataConfig.of(values),
         merged.hasPath("shunt.failover")
             ? merged.getConfig("shunt.failover")

@@ -11,7 +11,7 @@ import java.util.Map;
 final class OwnPlugins {
   private static final Map<String, List<String>> IDS =
       Map.of(
-          "shunt.transports", List.of("nof", "rdma", "tcp"),
+          "shunt.transports", List.of("nof", "rdma", "tcp", "tent"),
           "shunt.metadata", List.of("etcd", "p2p"),
           "shunt", List.of("failover"));
 

@@ -1,5 +1,6 @@
 package dev.shunt.runtime.config;
 
+import dev.shunt.runtime.plain.PlainTransportProvider;
 import java.time.Duration;
 import java.util.List;
 
@@ -25,10 +26,16 @@ public record TransferConfig(
     prefer = List.copyOf(prefer);
   }
 
-  /** The place of a transport among those that reach a peer; the lower, the sooner. */
+  /**
+   * The place of a transport among those that reach a peer; the lower, the sooner. The one that
+   * every TENT peer knows, and that promises the least, comes last unless it is named.
+   */
   public int rank(String transport) {
     var place = prefer.indexOf(transport);
-    return place < 0 ? prefer.size() : place;
+    if (place >= 0) {
+      return place;
+    }
+    return transport.equals(PlainTransportProvider.ID) ? prefer.size() + 1 : prefer.size();
   }
 
   static TransferConfig of(Values values) {

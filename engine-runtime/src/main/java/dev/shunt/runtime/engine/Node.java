@@ -36,6 +36,7 @@ import dev.shunt.runtime.observe.InboundMeter;
 import dev.shunt.runtime.observe.Journal;
 import dev.shunt.runtime.peer.Meetings;
 import dev.shunt.runtime.peer.Peers;
+import dev.shunt.runtime.peer.Renewing;
 import dev.shunt.runtime.transport.MeteredRegions;
 import dev.shunt.runtime.transport.NodeServices;
 import dev.shunt.runtime.transport.Steward;
@@ -106,7 +107,7 @@ final class Node implements NodeServices {
               new Registrar(transports, this::descriptorChanged, this::bufferRemoved),
               platform.random());
       this.plainData = new MeteredRegions(buffers);
-      this.notifier = new Notifier(control);
+      this.notifier = new Notifier(control, config.rpcFallback());
       this.plain = servePlain();
       var policy = workers.policy();
       workers.transports((provider, settings) -> started(provider, settings, policy));
@@ -117,7 +118,10 @@ final class Node implements NodeServices {
       var offer = offer();
       var meetings =
           new Meetings(name, generation, offer.offer(), offer.required(), control, steward);
-      this.peers = new Peers(this, steward, metadata, meetings, transports, MOST_REMOTES);
+      this.peers =
+          new Peers(
+              this, steward, metadata, control, meetings, transports, renewing(), MOST_REMOTES);
+      metadata.watch(peers::changed);
       this.fences = new Fences(control, peers);
       this.descriptor =
           new OwnDescriptor(
@@ -186,6 +190,14 @@ final class Node implements NodeServices {
     return result;
   }
 
+  private Renewing renewing() {
+    return new Renewing(
+        controlAddress(),
+        platform::now,
+        config.metadata().descriptorTtl().toNanos(),
+        config.rpc().requestTimeout().toNanos());
+  }
+
   /** Before the transports: some of it stands for those that serve it better. */
   private PlainFunctions servePlain() {
     var rpc = config.rpc();
@@ -196,7 +208,7 @@ final class Node implements NodeServices {
         () -> descriptor.text(),
         (about, message) ->
             inbox.offer(new ReceivedNotification(new Notification(about, message), "control")),
-        segment -> LOG.debug("the descriptor of {} changed", segment));
+        segment -> peers.changed(segment));
   }
 
   private void serve(OfferRules.Result offer) {
@@ -235,6 +247,11 @@ final class Node implements NodeServices {
   @Override
   public String name() {
     return name;
+  }
+
+  @Override
+  public String controlAddress() {
+    return controlAddresses.getFirst();
   }
 
   @Override
@@ -286,6 +303,11 @@ final class Node implements NodeServices {
   @Override
   public void remoteIsStale(Remote remote, String text) {
     peers.stale(remote, text);
+  }
+
+  @Override
+  public void refused(Remote remote) {
+    peers.refused(remote);
   }
 
   @Override

@@ -15,9 +15,14 @@ import java.util.function.Consumer;
 /** Sends notifications: raw, at most once, over the control plane. */
 final class Notifier {
   private final ControlService control;
+  private final boolean plainPeers;
 
-  Notifier(ControlService control) {
+  /**
+   * @param plainPeers whether plain peers are sent any
+   */
+  Notifier(ControlService control, boolean plainPeers) {
     this.control = control;
+    this.plainPeers = plainPeers;
   }
 
   /** Sends one; the answer comes once, by the deadline, on any thread. */
@@ -32,6 +37,26 @@ final class Notifier {
     }
     if (peer.stale() != null) {
       answer.accept(new Delivery.NotDelivered(peer.stale()));
+      return;
+    }
+    if (peer.plain() && !plainPeers) {
+      answer.accept(
+          new Delivery.NotDelivered(
+              Failure.of(
+                  FailureCode.UNSUPPORTED,
+                  peer.remote().name()
+                      + " is a plain peer, and shunt.notification.rpc-fallback is false")));
+      return;
+    }
+    if (peer.plain() && peer.view().listsRdma()) {
+      // It takes notifications from the first transport it has, and looks at no other.
+      answer.accept(
+          new Delivery.Unknown(
+              Failure.of(
+                  FailureCode.UNKNOWN_DELIVERY,
+                  peer.remote().name()
+                      + " is a plain peer with RDMA: it would not look at what comes over its"
+                      + " control plane, so nothing was sent")));
       return;
     }
     control.call(

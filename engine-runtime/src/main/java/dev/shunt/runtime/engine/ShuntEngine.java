@@ -197,7 +197,7 @@ public final class ShuntEngine implements Engine {
     var nanos = Nanos.of(batch.deadline().orElse(node.config.transfer().deadline()));
     var now = platform.now();
     var handle = new BatchHandle(batch, host);
-    var submission = new Submission(node, node.buffers, handle, node.rejected);
+    var submission = new Submission(node, node.buffers, handle, node.rejected, node.peers);
     submission.check(requests);
     submission.takeRoom(batch.whenFull(), nanos);
     open.opened();

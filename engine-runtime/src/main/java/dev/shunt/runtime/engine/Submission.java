@@ -10,6 +10,7 @@ import dev.shunt.api.Request;
 import dev.shunt.api.ShuntException;
 import dev.shunt.runtime.memory.BufferTable;
 import dev.shunt.runtime.memory.RegisteredBuffer;
+import dev.shunt.runtime.peer.Peers;
 import dev.shunt.runtime.peer.SegmentHandle;
 import dev.shunt.runtime.transfer.BatchHandle;
 import dev.shunt.runtime.transfer.LanePart;
@@ -33,6 +34,7 @@ final class Submission {
   private final BufferTable buffers;
   private final BatchHandle handle;
   private final LongAdder rejected;
+  private final Peers peers;
   private LanePart first;
   private List<LanePart> rest;
   private Map<LaneRoute, LanePart> byRoute;
@@ -42,10 +44,13 @@ final class Submission {
    * A submission for an engine's handle.
    *
    * @param rejected counts requests that no lane takes
+   * @param peers hear of a remote whose descriptor lacks what was asked for
    */
-  Submission(Object engine, BufferTable buffers, BatchHandle handle, LongAdder rejected) {
+  Submission(
+      Object engine, BufferTable buffers, BatchHandle handle, LongAdder rejected, Peers peers) {
     this.rejected = rejected;
     this.engine = engine;
+    this.peers = peers;
     this.buffers = buffers;
     this.handle = handle;
   }
@@ -84,14 +89,17 @@ final class Submission {
       reject(index, new Rejection.NoTransport(segment.name(), request.operation()));
       return;
     }
-    var remote = segment.covering(request.remoteAddress(), length);
+    var view = segment.state().view();
+    var remote = view.covering(request.remoteAddress(), length);
     if (remote < 0) {
+      peers.refused(segment.state());
       reject(
           index, new Rejection.RemoteOutOfRange(segment.name(), request.remoteAddress(), length));
       return;
     }
-    var access = segment.buffers().get(remote).access();
+    var access = view.buffers().get(remote).access();
     if (write ? !access.writable() : !access.readable()) {
+      peers.refused(segment.state());
       reject(index, new Rejection.NotAllowed(segment.name(), request.operation(), access));
       return;
     }
@@ -107,7 +115,7 @@ final class Submission {
       reject(index, new Rejection.LocalNotRegistered(local.address(), length));
       return;
     }
-    accept(index, count, write, request, buffer, segment.keys(remote), home);
+    accept(index, count, write, request, buffer, view.keys(remote), home);
   }
 
   private void accept(

@@ -9,11 +9,10 @@ import dev.shunt.api.spi.Fault;
 import dev.shunt.api.spi.Lookup;
 import dev.shunt.api.spi.MetadataBackend;
 import dev.shunt.api.spi.Remote;
-import dev.shunt.api.spi.RemoteRail;
 import dev.shunt.api.spi.TargetOpening;
 import dev.shunt.api.spi.Verdict;
+import dev.shunt.runtime.control.ControlService;
 import dev.shunt.runtime.control.core.Greeting;
-import dev.shunt.runtime.descriptor.DescribedBuffer;
 import dev.shunt.runtime.descriptor.Descriptor;
 import dev.shunt.runtime.descriptor.DescriptorLimits;
 import dev.shunt.runtime.descriptor.DescriptorReader;
@@ -21,7 +20,6 @@ import dev.shunt.runtime.json.MalformedException;
 import dev.shunt.runtime.observe.Change;
 import dev.shunt.runtime.transport.Steward;
 import dev.shunt.runtime.transport.TransportHost;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -45,6 +43,9 @@ public final class Peers {
   private final MetadataBackend metadata;
   private final Meetings meetings;
   private final List<TransportHost> transports;
+  private final Ways ways;
+  private final Renewals renewals;
+  private final Renewing times;
   private final int capacity;
   private final Map<String, RemoteState> known = new LinkedHashMap<>();
   private final Map<Remote.Node, List<String>> control = new ConcurrentHashMap<>();
@@ -62,14 +63,19 @@ public final class Peers {
       Object engine,
       Steward steward,
       MetadataBackend metadata,
+      ControlService control,
       Meetings meetings,
       List<TransportHost> transports,
+      Renewing renewing,
       int capacity) {
     this.engine = engine;
     this.steward = steward;
     this.metadata = metadata;
     this.meetings = meetings;
     this.transports = List.copyOf(transports);
+    this.ways = new Ways(this.transports);
+    this.times = renewing;
+    this.renewals = new Renewals(steward, metadata, control, renewing, this::renewed);
     this.capacity = capacity;
   }
 
@@ -116,6 +122,7 @@ public final class Peers {
                   "the descriptor of " + name + " is no good: " + e.getMessage()));
           return;
         }
+        renewals.subscribe(descriptor);
         meet(name, descriptor, deadline, again, answer);
       }
     }
@@ -128,17 +135,12 @@ public final class Peers {
       boolean again,
       Consumer<SegmentResult> answer) {
     if (descriptor.plain()) {
-      answer.accept(
-          refused(
-              FailureCode.UNSUPPORTED,
-              name
-                  + " is no Shunt node: its descriptor lacks the key \"shunt\", and plain TENT"
-                  + " peers are not spoken to by this version"));
+      agreed(new Remote.Node(name, 0, Verdict.PLAIN), descriptor, answer);
       return;
     }
     var state = known.get(name);
     if (state != null && state.generation() == descriptor.generation() && state.stale() == null) {
-      answer.accept(new SegmentResult.Opened(segment(name, descriptor, state)));
+      answer.accept(opened(state, descriptor));
       return;
     }
     meetings.meet(
@@ -156,7 +158,8 @@ public final class Peers {
       boolean again,
       Consumer<SegmentResult> answer) {
     switch (outcome) {
-      case Greeting.Outcome.Met(var _, var verdict) -> agreed(name, descriptor, verdict, answer);
+      case Greeting.Outcome.Met(var _, var verdict) ->
+          agreed(new Remote.Node(name, descriptor.generation(), verdict), descriptor, answer);
       case Greeting.Outcome.Stale(var actual, var _) -> {
         if (again) {
           // It restarted between its descriptor and its answer: one more look, and no more.
@@ -174,19 +177,20 @@ public final class Peers {
       case Greeting.Outcome.Refused(var _, var text) ->
           answer.accept(refused(FailureCode.CAPABILITY, name + ": " + text));
       case Greeting.Outcome.Plain() ->
-          answer.accept(
-              refused(
-                  FailureCode.PROTOCOL,
-                  name + " is a Shunt node by its descriptor, and does not know Hello"));
+          agreed(new Remote.Node(name, 0, Verdict.PLAIN), descriptor, answer);
       case Greeting.Outcome.Failed(var fault) -> answer.accept(refused(fault, name));
     }
   }
 
-  private void agreed(
-      String name, Descriptor descriptor, Verdict verdict, Consumer<SegmentResult> answer) {
+  private void agreed(Remote.Node remote, Descriptor descriptor, Consumer<SegmentResult> answer) {
+    var name = remote.name();
+    var generation = Long.toUnsignedString(remote.generation());
     var old = known.get(name);
-    if (old != null && old.generation() == descriptor.generation() && old.stale() == null) {
-      answer.accept(new SegmentResult.Opened(segment(name, descriptor, old)));
+    if (old != null
+        && old.remote() instanceof Remote.Node
+        && old.generation() == remote.generation()
+        && old.stale() == null) {
+      answer.accept(opened(old, descriptor));
       return;
     }
     if (old == null && known.size() >= capacity && !forgetOne()) {
@@ -197,23 +201,26 @@ public final class Peers {
       return;
     }
     if (old != null) {
-      forget(
-          old,
-          Change.PEER_STALE,
-          "generation " + Long.toUnsignedString(descriptor.generation()) + " answered");
+      forget(old, Change.PEER_STALE, "generation " + generation + " answered");
     }
-    var remote = new Remote.Node(name, descriptor.generation(), verdict);
-    var state = new RemoteState(remote, descriptor.control(), wayTo(remote, descriptor));
+    var home = ways.to(remote, descriptor);
+    var state = new RemoteState(remote, descriptor.control(), home, Ways.view(home, descriptor));
     control.put(remote, descriptor.control());
     known.put(name, state);
     snapshot = List.copyOf(known.values());
-    steward.journal().peer(Change.PEER_MET, name, descriptor.generation(), "");
-    LOG.info(
-        "met {} of generation {}: {}",
-        name,
-        Long.toUnsignedString(descriptor.generation()),
-        verdict);
-    answer.accept(new SegmentResult.Opened(segment(name, descriptor, state)));
+    steward.journal().peer(Change.PEER_MET, name, remote.generation(), "");
+    if (state.plain()) {
+      LOG.info("met {}, a plain peer", name);
+    } else {
+      LOG.info("met {} of generation {}: {}", name, generation, remote.verdict());
+    }
+    answer.accept(opened(state, descriptor));
+  }
+
+  private SegmentResult opened(RemoteState state, Descriptor descriptor) {
+    state.view(Ways.view(state.home(), descriptor));
+    renewals.fresh(state);
+    return new SegmentResult.Opened(new SegmentHandle(engine, state.remote().name(), 1, state));
   }
 
   private boolean forgetOne() {
@@ -228,33 +235,42 @@ public final class Peers {
     return false;
   }
 
-  private Optional<TransportHost.Home> wayTo(Remote.Node remote, Descriptor descriptor) {
-    for (var host : transports) {
-      var described = descriptor.extension().orElseThrow().transports().get(host.id());
-      if (described == null || described.rails().isEmpty() || !host.worker().reaches(remote)) {
-        continue;
-      }
-      var rails = new ArrayList<RemoteRail>();
-      for (var rail : described.rails()) {
-        rails.add(new RemoteRail(rail.name(), rails.size(), rail.attributes()));
-      }
-      return Optional.of(host.route(remote, rails, Long.MAX_VALUE, 1));
-    }
-    return Optional.empty();
+  // ---- renewals
+
+  /** A node's descriptor may have changed. Any thread. */
+  public void changed(String name) {
+    steward.execute(() -> renewals.renew(name));
   }
 
-  private SegmentHandle segment(String name, Descriptor descriptor, RemoteState state) {
-    var transport = state.home().map(home -> home.host().id()).orElse("");
-    var buffers = new ArrayList<RemoteBuffer>();
-    var keys = new ArrayList<long[]>();
-    for (DescribedBuffer buffer : descriptor.buffers()) {
-      var list = buffer.keys().getOrDefault(transport, List.of());
-      if (!list.isEmpty()) {
-        buffers.add(new RemoteBuffer(buffer.address(), buffer.length(), buffer.access()));
-        keys.add(list.stream().mapToLong(Long::longValue).toArray());
-      }
+  /** A node's descriptor does not have what a request was for. Any thread, and cheap. */
+  public void refused(RemoteState state) {
+    if (state.remote() instanceof Remote.Node && state.askRenewal()) {
+      steward.execute(
+          () -> {
+            state.renewalTaken();
+            renewals.renew(state.remote().name());
+          });
     }
-    return new SegmentHandle(engine, name, 1, buffers, keys.toArray(long[][]::new), state);
+  }
+
+  /** A node refused what its descriptor had. Any thread. */
+  public void refused(Remote remote) {
+    steward.execute(
+        () -> {
+          var state = known.get(remote.name());
+          if (state != null && state.remote().equals(remote)) {
+            renewals.renew(remote.name());
+          }
+        });
+  }
+
+  private void renewed(RemoteState state, Descriptor descriptor) {
+    if (state.plain() || descriptor.generation() == state.generation()) {
+      state.view(Ways.view(state.home(), descriptor));
+    } else {
+      // Its own word at the address on record decides, and not a text.
+      ask(state, times.now() + times.patience());
+    }
   }
 
   // ---- targets
@@ -279,17 +295,18 @@ public final class Peers {
         var state = known.get(name);
         if (state == null || state.stale() != null) {
           var remote = new Remote.Target(name);
+          var whole = new RemoteBuffer(0, size, Access.REMOTE_READ_WRITE);
           state =
               new RemoteState(
-                  remote, List.of(), Optional.of(host.route(remote, rails, maxSlice, block)));
+                  remote,
+                  List.of(),
+                  Optional.of(host.route(remote, rails, maxSlice, block)),
+                  new RemoteView(List.of(whole), new long[][] {{}}, false));
           known.put(name, state);
           snapshot = List.copyOf(known.values());
           steward.journal().peer(Change.PEER_MET, name, 0, "");
         }
-        var whole = new RemoteBuffer(0, size, Access.REMOTE_READ_WRITE);
-        answer.accept(
-            new SegmentResult.Opened(
-                new SegmentHandle(engine, name, block, List.of(whole), new long[][] {{}}, state)));
+        answer.accept(new SegmentResult.Opened(new SegmentHandle(engine, name, block, state)));
       }
     }
   }
@@ -318,23 +335,29 @@ public final class Peers {
     steward.execute(
         () -> {
           var state = known.get(name);
-          if (state == null
-              || state.generation() != generation
-              || generation == 0
-              || state.stale() != null
-              || !suspected.add(name)) {
-            return;
+          if (state != null
+              && state.generation() == generation
+              && generation != 0
+              && state.stale() == null) {
+            ask(state, deadline);
           }
-          meetings.meet(
-              state.control(),
-              generation,
-              deadline,
-              outcome -> {
-                suspected.remove(name);
-                if (outcome instanceof Greeting.Outcome.Stale(var actual, var _)) {
-                  stale(state.remote(), "generation " + Long.toUnsignedString(actual) + " answers");
-                }
-              });
+        });
+  }
+
+  private void ask(RemoteState state, long deadline) {
+    var name = state.remote().name();
+    if (!suspected.add(name)) {
+      return;
+    }
+    meetings.meet(
+        state.control(),
+        state.generation(),
+        deadline,
+        outcome -> {
+          suspected.remove(name);
+          if (outcome instanceof Greeting.Outcome.Stale(var actual, var _)) {
+            stale(state.remote(), "generation " + Long.toUnsignedString(actual) + " answers");
+          }
         });
   }
 
@@ -342,6 +365,7 @@ public final class Peers {
     steward.journal().peer(how, state.remote().name(), state.generation(), text);
     state.retire(text);
     known.remove(state.remote().name());
+    renewals.forget(state.remote().name());
     snapshot = List.copyOf(known.values());
     if (state.remote() instanceof Remote.Node node) {
       control.remove(node);

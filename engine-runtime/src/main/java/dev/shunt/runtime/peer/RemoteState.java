@@ -7,6 +7,7 @@ import dev.shunt.api.spi.RetireReason;
 import dev.shunt.runtime.transport.TransportHost;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * What is known of a remote as of one generation: never changed for another one, but replaced. Any
@@ -16,6 +17,8 @@ public final class RemoteState {
   private final Remote remote;
   private final List<String> control;
   private final Optional<TransportHost.Home> home;
+  private volatile RemoteView view;
+  private final AtomicBoolean renewalAsked = new AtomicBoolean();
   private volatile Failure stale;
 
   /**
@@ -23,11 +26,14 @@ public final class RemoteState {
    *
    * @param control where its control plane listens; empty for a target
    * @param home the way there; empty if no transport reaches it
+   * @param view its memory
    */
-  RemoteState(Remote remote, List<String> control, Optional<TransportHost.Home> home) {
+  RemoteState(
+      Remote remote, List<String> control, Optional<TransportHost.Home> home, RemoteView view) {
     this.remote = remote;
     this.control = List.copyOf(control);
     this.home = home;
+    this.view = view;
   }
 
   /** Who it is. */
@@ -35,9 +41,14 @@ public final class RemoteState {
     return remote;
   }
 
-  /** Its generation; 0 for a target. */
+  /** Its generation; 0 for a target, and for a plain peer. */
   public long generation() {
     return remote instanceof Remote.Node node ? node.generation() : 0;
+  }
+
+  /** Whether it is a node to which nothing but TENT's own protocol is spoken. */
+  public boolean plain() {
+    return remote instanceof Remote.Node node && node.generation() == 0;
   }
 
   /** Where its control plane listens. */
@@ -48,6 +59,26 @@ public final class RemoteState {
   /** The way there. */
   public Optional<TransportHost.Home> home() {
     return home;
+  }
+
+  /** Its memory, as its descriptor told last. */
+  public RemoteView view() {
+    return view;
+  }
+
+  /** Its descriptor was read again. */
+  void view(RemoteView latest) {
+    view = latest;
+  }
+
+  /** Somebody wants its descriptor read again; answers whether nobody did so before. */
+  boolean askRenewal() {
+    return !renewalAsked.get() && renewalAsked.compareAndSet(false, true);
+  }
+
+  /** What was asked for is being done. */
+  void renewalTaken() {
+    renewalAsked.set(false);
   }
 
   /** Why it must not be used any more; null while it may. */

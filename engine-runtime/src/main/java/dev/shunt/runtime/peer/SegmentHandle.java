@@ -3,33 +3,22 @@ package dev.shunt.runtime.peer;
 import dev.shunt.api.Segment;
 import java.util.List;
 
-/** A segment as it was when it was opened. */
+/** A segment that was opened: the name of a remote's memory, as what is known of it renews. */
 public final class SegmentHandle implements Segment {
   private final Object owner;
   private final String name;
   private final int blockSize;
-  private final List<RemoteBuffer> buffers;
-  private final long[][] keys;
   private final RemoteState state;
 
   /**
    * A segment.
    *
    * @param owner the engine that opened it
-   * @param keys for each buffer its keys by remote rail
    */
-  SegmentHandle(
-      Object owner,
-      String name,
-      int blockSize,
-      List<RemoteBuffer> buffers,
-      long[][] keys,
-      RemoteState state) {
+  SegmentHandle(Object owner, String name, int blockSize, RemoteState state) {
     this.owner = owner;
     this.name = name;
     this.blockSize = blockSize;
-    this.buffers = List.copyOf(buffers);
-    this.keys = keys;
     this.state = state;
   }
 
@@ -41,23 +30,6 @@ public final class SegmentHandle implements Segment {
   /** What is known of the remote. */
   public RemoteState state() {
     return state;
-  }
-
-  /** The buffer that holds a whole range, or -1. */
-  public int covering(long address, long length) {
-    for (int i = 0; i < buffers.size(); i++) {
-      var buffer = buffers.get(i);
-      var from = address - buffer.address();
-      if (from >= 0 && from <= buffer.length() && length <= buffer.length() - from) {
-        return i;
-      }
-    }
-    return -1;
-  }
-
-  /** The keys of a buffer, by remote rail. */
-  public long[] keys(int buffer) {
-    return keys[buffer];
   }
 
   @Override
@@ -77,7 +49,7 @@ public final class SegmentHandle implements Segment {
 
   @Override
   public List<RemoteBuffer> buffers() {
-    return buffers;
+    return state.view().buffers();
   }
 
   @Override

@@ -145,6 +145,11 @@ final class LaneFlow extends Timed implements FlowPort {
   }
 
   @Override
+  public void refused() {
+    services.refused(route.remote());
+  }
+
+  @Override
   public String describe(int localRail, int remoteRail) {
     return services.transport()
         + " "

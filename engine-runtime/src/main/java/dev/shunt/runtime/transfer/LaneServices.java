@@ -38,6 +38,9 @@ public interface LaneServices {
   /** A remote's process is another one by now. */
   void remoteIsStale(Remote remote, String text);
 
+  /** A remote refused a request as one that its descriptor does not allow. */
+  void refused(Remote remote);
+
   /** What the steward says of paths now. */
   Routes routes();
 

@@ -15,6 +15,9 @@ public interface NodeServices {
   /** The node's name. */
   String name();
 
+  /** {@code host:port} where its control plane is reached. */
+  String controlAddress();
+
   /** The node's generation. */
   long generation();
 
@@ -41,6 +44,9 @@ public interface NodeServices {
 
   /** The name of a path's remote rail; its index as a text if the remote is not known any more. */
   String remoteRail(PathId path);
+
+  /** A remote refused a request as one that its descriptor does not allow. */
+  void refused(Remote remote);
 
   /** A path to a remote failed: the remote may be another process by now. */
   void suspect(PathId path);

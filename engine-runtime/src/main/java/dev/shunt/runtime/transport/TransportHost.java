@@ -271,6 +271,11 @@ public final class TransportHost implements TransportContext, LaneServices {
   }
 
   @Override
+  public String controlAddress() {
+    return node.controlAddress();
+  }
+
+  @Override
   public long generation() {
     return node.generation();
   }
@@ -381,6 +386,11 @@ public final class TransportHost implements TransportContext, LaneServices {
   @Override
   public void remoteIsStale(Remote remote, String text) {
     node.remoteIsStale(remote, text);
+  }
+
+  @Override
+  public void refused(Remote remote) {
+    node.refused(remote);
   }
 
   @Override

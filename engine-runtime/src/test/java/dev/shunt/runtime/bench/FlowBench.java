@@ -122,6 +122,11 @@ public class FlowBench implements FlowPort, BatchSink, FailoverPolicy {
   public void pathSucceeded(int localRail, int remoteRail, long now) {}
 
   @Override
+  public void refused() {
+    throw new IllegalStateException("nothing fails here");
+  }
+
+  @Override
   public void remoteIsStale(String text) {
     throw new IllegalStateException("nothing fails here");
   }

@@ -33,7 +33,7 @@ class StrictnessTest {
           rpc.recovery-delay = 5s           | WRONG_SECTION  | recovery-delay stands at shunt.failover.recovery-delay
           transports.lanes = 5              | WRONG_SECTION  | lanes stands at shunt.transports.tcp.lanes
           tcp { lanes = 2 }                 | WRONG_SECTION  | tcp stands at shunt.transports.tcp
-          transports.acme { lanes = 2 }     | UNKNOWN_PLUGIN | there are [tcp]
+          transports.acme { lanes = 2 }     | UNKNOWN_PLUGIN | there are [tcp, tent]
           transports.tpc { lanes = 2 }      | UNKNOWN_PLUGIN | did you mean shunt.transports.tcp?
           metadata.zookeeper { a = 2 }      | UNKNOWN_PLUGIN | no plug-in of that id
           control.port = many               | WRONG_TYPE     | 'many' is not a whole number
@@ -66,7 +66,7 @@ class StrictnessTest {
           transports.tcp.rail-cooldown = 1h | OUT_OF_RANGE   | below rail-cooldown
           metadata.type = zookeeper         | OUT_OF_RANGE   | there are [p2p]
           transfer.prefer = [rdma, tpc]     | OUT_OF_RANGE   | did you mean tcp?
-          transfer.prefer = [zookeeper]     | OUT_OF_RANGE   | there are [nof, rdma, tcp]
+          transfer.prefer = [zookeeper]     | OUT_OF_RANGE   | there are [nof, rdma, tcp, tent]
           capabilities.tcp.steam = off      | OUT_OF_RANGE   | did you mean tcp.stream?
           capabilities.tcp.stream = never   | OUT_OF_RANGE   | right is off, on or required
           capabilities.nof.kato = required  | OUT_OF_RANGE   | no plug-in that is in use here offers it

@@ -10,11 +10,13 @@ import dev.shunt.api.Buffer;
 import dev.shunt.api.FailureCode;
 import dev.shunt.api.Outcome;
 import dev.shunt.api.Rejection;
+import dev.shunt.api.sim.SimPath;
 import dev.shunt.runtime.transfer.core.Counter;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 /** What COMPLETED, done and settled mean, told by whole engines over TCP. */
@@ -53,8 +55,7 @@ class CompletionTest {
   void aRequestThatThePeerRefusesLeavesItsConnectionInStep() {
     try (var scene = new Scene(seeds, Seeds.Kind.TCP, 2)) {
       scene.completes(scene.write(Ground.SWING, 4000));
-      registerAnew(scene);
-      var deal = scene.done(scene.write(Ground.SWING, 400, LONG));
+      var deal = scene.done(withOldKey(scene, () -> scene.write(Ground.SWING, 400, LONG)));
       var failure = assertInstanceOf(Outcome.Error.class, deal.outcomes[0]).failure();
       assertEquals(FailureCode.REMOTE_RANGE, failure.code());
       assertFalse(failure.remoteEffect());
@@ -65,6 +66,21 @@ class CompletionTest {
       assertEquals(0, scene.count(Counter.CHANNELS_DOWN));
       scene.reckon();
     }
+  }
+
+  /** Its slices are under way while the memory that they are for is registered anew. */
+  private static Deal withOldKey(Scene scene, Supplier<Deal> submit) {
+    var paths = new ArrayList<SimPath>();
+    for (int i = 0; i < 2; i++) {
+      for (int j = 0; j < 2; j++) {
+        paths.add(scene.cluster.network().path(scene.a.host().rail(i), scene.b.host().rail(j)));
+      }
+    }
+    paths.forEach(SimPath::hold);
+    var deal = submit.get();
+    registerAnew(scene);
+    paths.forEach(SimPath::release);
+    return deal;
   }
 
   private static void registerAnew(Scene scene) {
@@ -148,15 +164,14 @@ class CompletionTest {
   void aBatchEndsWithItsLastSliceAndNothingIsWrittenAfterItsMemoryIsFree() {
     try (var scene = Scene.of(Seeds.Kind.TCP, 5, PATIENT)) {
       scene.completes(scene.write(Ground.SWING, 4000));
-      registerAnew(scene);
       var pieces = new ArrayList<Piece>();
       for (int i = 0; i < 8; i++) {
         int at = i == 3 ? Ground.SWING : i * 500;
         pieces.add(scene.piece(Piece.Kind.GOOD, false, scene.a, scene.b, at, 400));
       }
-      var slow = scene.cluster.network().path(scene.b.host().rail(1), scene.a.host().rail(1));
+      var slow = scene.cluster.network().path(scene.b.host().rail(0), scene.a.host().rail(0));
       slow.hold();
-      var deal = scene.submit(pieces, LONG);
+      var deal = withOldKey(scene, () -> scene.submit(pieces, LONG));
       var freed = new ArrayList<Long>();
       deal.transfer
           .done()
@@ -226,8 +241,7 @@ class CompletionTest {
   void lookingAtAFailureAThousandTimesChangesNothing() {
     try (var scene = new Scene(seeds, Seeds.Kind.TCP, 8)) {
       scene.completes(scene.write(Ground.SWING, 400));
-      registerAnew(scene);
-      var deal = scene.done(scene.write(Ground.SWING, 400, LONG));
+      var deal = scene.done(withOldKey(scene, () -> scene.write(Ground.SWING, 400, LONG)));
       var first = deal.transfer.done().poll().orElseThrow().outcomes().getFirst();
       assertInstanceOf(Outcome.Error.class, first);
       long failed = scene.count(Counter.ATTEMPTS_FAILED);

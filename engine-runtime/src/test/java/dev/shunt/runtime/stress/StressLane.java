@@ -235,6 +235,9 @@ final class StressLane implements LaneServices, LaneDriver, Rail, FailoverPolicy
   public void remoteIsStale(Remote remote, String text) {}
 
   @Override
+  public void refused(Remote remote) {}
+
+  @Override
   public Routes routes() {
     return Routes.OPEN;
   }

@@ -51,7 +51,7 @@ public final class StructPack {
   }
 
   /** Whether a body begins as that of a success. */
-  static boolean isNothing(byte[] body, int length) {
+  public static boolean isNothing(byte[] body, int length) {
     return starts(body, length, VOID) || starts(body, length, VOID_DEBUG);
   }
 
@@ -74,7 +74,7 @@ public final class StructPack {
   }
 
   /** The text of an error's body; empty if it is none. */
-  static Optional<String> text(byte[] body, int length) {
+  public static Optional<String> text(byte[] body, int length) {
     if (starts(body, length, TEXT)) {
       return counted(body, 4, length, 1);
     }

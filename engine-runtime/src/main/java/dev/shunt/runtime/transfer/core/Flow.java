@@ -499,6 +499,9 @@ public final class Flow {
   }
 
   private void giveUp(PooledSlice slice, FailureCode code, String reason) {
+    if (code == FailureCode.REMOTE_RANGE || code == FailureCode.REMOTE_ACCESS) {
+      port.refused();
+    }
     var effect = slice.write() && slice.fault.effect() == Fault.Effect.POSSIBLE;
     endings.failRequest(slice, code, reason, effect || slice.stale != null);
     endings.discard(slice);

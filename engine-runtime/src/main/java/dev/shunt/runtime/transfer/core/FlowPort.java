@@ -32,6 +32,9 @@ public interface FlowPort {
   /** The remote is of another generation by now. */
   void remoteIsStale(String text);
 
+  /** The remote has no memory of what a request was for, by what it is described with. */
+  void refused();
+
   /** Tells a path in words, for the history of attempts. */
   String describe(int localRail, int remoteRail);
 }

@@ -49,6 +49,7 @@ final class FlowFixture {
   int depth = 100;
   long now = 1_000 * MS;
   int released;
+  int refusals;
   private long attempts;
   private long parts;
 
@@ -304,6 +305,11 @@ final class FlowFixture {
     @Override
     public void remoteIsStale(String text) {
       charged.add("stale");
+    }
+
+    @Override
+    public void refused() {
+      refusals++;
     }
 
     @Override

@@ -1,0 +1,172 @@
+package dev.shunt.runtime.peer;
+
+import dev.shunt.api.spi.Fault;
+import dev.shunt.api.spi.Lookup;
+import dev.shunt.api.spi.MetadataBackend;
+import dev.shunt.api.spi.Supervisor.Timer;
+import dev.shunt.runtime.control.CallHandler;
+import dev.shunt.runtime.control.ControlService;
+import dev.shunt.runtime.control.PlainFunctions;
+import dev.shunt.runtime.control.core.Functions;
+import dev.shunt.runtime.descriptor.Descriptor;
+import dev.shunt.runtime.descriptor.DescriptorLimits;
+import dev.shunt.runtime.descriptor.DescriptorReader;
+import dev.shunt.runtime.json.MalformedException;
+import dev.shunt.runtime.transport.Steward;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.BiConsumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps what is known of nodes from growing old: reads a descriptor again when its node says that
+ * it changed, when a request was refused by it, and when it has been kept for long. One fetch of a
+ * node's is under way at a time, and not one follows on the heels of another. That a call failed is
+ * no reason: it says nothing of the descriptor. On the steward's thread.
+ */
+final class Renewals {
+  private static final Logger LOG = LoggerFactory.getLogger(Renewals.class);
+
+  /** So often at most, however often somebody asks for it. */
+  private static final long GAP = 100_000_000L;
+
+  private final Steward steward;
+  private final MetadataBackend metadata;
+  private final ControlService control;
+  private final Renewing times;
+  private final byte[] own;
+  private final BiConsumer<RemoteState, Descriptor> taken;
+  private final Map<String, Entry> entries = new HashMap<>();
+
+  private static final class Entry {
+    final RemoteState state;
+    boolean fetching;
+    boolean again;
+    long notBefore;
+    Timer alarm;
+
+    Entry(RemoteState state) {
+      this.state = state;
+    }
+  }
+
+  /**
+   * Nothing is kept yet.
+   *
+   * @param taken takes each descriptor that was read again
+   */
+  Renewals(
+      Steward steward,
+      MetadataBackend metadata,
+      ControlService control,
+      Renewing times,
+      BiConsumer<RemoteState, Descriptor> taken) {
+    this.steward = steward;
+    this.metadata = metadata;
+    this.control = control;
+    this.times = times;
+    this.own = PlainFunctions.named(times.address());
+    this.taken = taken;
+  }
+
+  /** A descriptor was read, for whatever reason; it is as fresh as can be. */
+  void fresh(RemoteState state) {
+    var name = state.remote().name();
+    var entry = entries.get(name);
+    if (entry == null || entry.state != state) {
+      forget(name);
+      entry = new Entry(state);
+      entries.put(name, entry);
+    }
+    if (!entry.fetching) {
+      rest(entry);
+    }
+  }
+
+  /** Nothing is kept of a node any more. */
+  void forget(String name) {
+    var entry = entries.remove(name);
+    if (entry != null && entry.alarm != null) {
+      entry.alarm.cancel();
+    }
+  }
+
+  /** Somebody has reason to think that the descriptor is not what it was. */
+  void renew(String name) {
+    var entry = entries.get(name);
+    if (entry == null || entry.state.stale() != null) {
+      return;
+    }
+    if (entry.fetching) {
+      // What is under way may have been answered before the change.
+      entry.again = true;
+    } else {
+      arm(entry, Math.max(times.now(), entry.notBefore));
+    }
+  }
+
+  private void rest(Entry entry) {
+    entry.notBefore = times.now() + GAP;
+    arm(entry, entry.again ? entry.notBefore : times.now() + times.keep());
+    entry.again = false;
+  }
+
+  private void arm(Entry entry, long time) {
+    if (entry.alarm != null) {
+      entry.alarm.cancel();
+    }
+    entry.alarm = steward.at(time, () -> fetch(entry));
+  }
+
+  private void fetch(Entry entry) {
+    var name = entry.state.remote().name();
+    entry.fetching = true;
+    metadata.lookup(
+        name,
+        times.now() + times.patience(),
+        found -> steward.execute(() -> fetched(entry, name, found)));
+  }
+
+  private void fetched(Entry entry, String name, Lookup lookup) {
+    entry.fetching = false;
+    if (entries.get(name) != entry) {
+      return;
+    }
+    rest(entry);
+    switch (lookup) {
+      case Lookup.Unknown(var text) -> LOG.debug("{} is not described any more: {}", name, text);
+      case Lookup.Failed(var fault) ->
+          LOG.debug("the descriptor of {} was not renewed: {}", name, fault.text());
+      case Lookup.Found(var text) -> {
+        try {
+          var descriptor = DescriptorReader.read(name, text, DescriptorLimits.DEFAULT);
+          subscribe(descriptor);
+          taken.accept(entry.state, descriptor);
+        } catch (MalformedException e) {
+          LOG.warn("the new descriptor of {} is no good: {}", name, e.getMessage());
+        }
+      }
+    }
+  }
+
+  /** Asks a node to tell of changes: after each fetch, as TENT does, and for what it is worth. */
+  void subscribe(Descriptor descriptor) {
+    control.call(
+        descriptor.control(),
+        Functions.SUBSCRIBE,
+        own,
+        times.now() + times.patience(),
+        new CallHandler() {
+          @Override
+          public void reply(byte[] attachment) {
+            // An answer says nothing, whatever it holds.
+          }
+
+          @Override
+          public void failed(Fault fault) {
+            LOG.debug("not subscribed to {}: {}", descriptor.name(), fault.text());
+          }
+        });
+  }
+}
