@@ -36,7 +36,10 @@ final class UnixLane implements LaneDriver {
   private long looked;
 
   UnixLane(
-      TransportContext context, UnixSettings settings, LaneListener listener, List<UnixRail> serve) {
+      TransportContext context,
+      UnixSettings settings,
+      LaneListener listener,
+      List<UnixRail> serve) {
     this.context = context;
     this.settings = settings;
     this.listener = listener;

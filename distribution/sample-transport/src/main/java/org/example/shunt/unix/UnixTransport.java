@@ -25,7 +25,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** The transport of one engine. Its first lane serves the peers; every lane has its own channels. */
+/**
+ * The transport of one engine. Its first lane serves the peers; every lane has its own channels.
+ */
 final class UnixTransport implements Transport {
   private static final System.Logger LOG = System.getLogger(UnixTransport.class.getName());
   private static final Limits LIMITS =
