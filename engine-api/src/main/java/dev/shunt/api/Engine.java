@@ -100,7 +100,8 @@ public interface Engine extends AutoCloseable {
 
   /**
    * Withdraws the descriptor, ends all transfers, waits for what drains up to {@code
-   * shunt.close-timeout}, closes. Called twice does nothing.
+   * shunt.close-timeout}, closes. Called twice does nothing. A callback may call it: its thread,
+   * the engine's delivery, then ends when the callback has returned, and the rest is over before.
    */
   @Override
   void close();

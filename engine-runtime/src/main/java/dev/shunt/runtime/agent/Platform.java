@@ -49,6 +49,11 @@ public interface Platform {
       return 0;
     }
 
+    /** Whether it is the agent's own thread that asks: it cannot wait for its own end. */
+    default boolean own() {
+      return false;
+    }
+
     /** Waits until it is over; false if the time passed first. */
     boolean join(long nanos) throws InterruptedException;
   }

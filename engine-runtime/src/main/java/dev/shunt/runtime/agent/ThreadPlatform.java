@@ -53,7 +53,8 @@ public final class ThreadPlatform implements Platform {
   @Override
   public Running start(Agent agent) {
     var turns = new Turns(agent);
-    Thread.ofPlatform().daemon().name(prefix + agent.name()).start(turns);
+    turns.thread = Thread.ofPlatform().daemon().name(prefix + agent.name()).unstarted(turns);
+    turns.thread.start();
     return turns;
   }
 
@@ -87,6 +88,7 @@ public final class ThreadPlatform implements Platform {
     private final CountDownLatch over = new CountDownLatch(1);
     private final AtomicLong turns = new AtomicLong();
     private volatile Consumer<Agent> stop;
+    private Thread thread;
 
     Turns(Agent agent) {
       this.agent = agent;
@@ -129,6 +131,11 @@ public final class ThreadPlatform implements Platform {
     @Override
     public long turns() {
       return turns.getOpaque();
+    }
+
+    @Override
+    public boolean own() {
+      return Thread.currentThread() == thread;
     }
 
     @Override

@@ -172,6 +172,10 @@ final class Shutdown {
   private void stop(Agent agent, long until) {
     var turns = running.get(node.agents().indexOf(agent));
     turns.stop(_ -> {});
+    if (turns.own()) {
+      // A callback closes the engine: its thread ends when that has returned.
+      return;
+    }
     try {
       // Each has a moment at least, or a slow one would leave the others no time to free theirs.
       var patience = Math.max(TimeUnit.SECONDS.toNanos(1), until - platform.now());

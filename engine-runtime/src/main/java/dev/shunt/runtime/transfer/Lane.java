@@ -69,6 +69,7 @@ public final class Lane implements Agent, LaneListener, Mailbox {
   private LaneDriver driver;
   private LaneServices.Routes routes = LaneServices.Routes.OPEN;
   private long now;
+  private long callerPosts;
   private long wanted = Long.MAX_VALUE;
   private long lastWork = Long.MIN_VALUE / 2;
   private volatile boolean parked;
@@ -106,6 +107,11 @@ public final class Lane implements Agent, LaneListener, Mailbox {
   /** What it counts of requests. Any thread. */
   public RequestMeter meter() {
     return meter;
+  }
+
+  /** How many parts their callers posted themselves; exact once nobody does. */
+  public long callerPosts() {
+    return callerPosts;
   }
 
   // ---- callers
@@ -151,6 +157,7 @@ public final class Lane implements Agent, LaneListener, Mailbox {
       return false;
     }
     now = time;
+    callerPosts++;
     try {
       take(part);
       lookAt(listed.poll(), time);

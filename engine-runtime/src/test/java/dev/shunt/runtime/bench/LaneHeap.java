@@ -24,6 +24,11 @@ final class LaneHeap {
     return sum;
   }
 
+  /** Those of the calling thread. */
+  static long own() {
+    return of(Thread.currentThread().threadId());
+  }
+
   private static long of(long thread) {
     try {
       return (long) BYTES.invokeExact(thread);

@@ -40,6 +40,7 @@ class LaneStressTest {
   private final MemorySegment memory = Arena.ofAuto().allocate(4096);
   private final AtomicLong order = new AtomicLong();
   private final Map<String, Integer> codes = new TreeMap<>();
+  private long posts;
 
   /** A batch with parts on all lanes, and what became of it. */
   private final class Tried {
@@ -59,7 +60,8 @@ class LaneStressTest {
         round(racers, true);
       }
     }
-    System.out.println("LaneStressTest: " + codes);
+    System.out.println("LaneStressTest: " + codes + ", posted by callers " + posts);
+    assertTrue(posts > 0, "no caller ever found a lane at rest");
     assertTrue(codes.getOrDefault("COMPLETED", 0) > 0, () -> "none completed: " + codes);
     assertTrue(codes.getOrDefault("CLOSED", 0) > 0, () -> "the close never met one: " + codes);
   }
@@ -105,6 +107,9 @@ class LaneStressTest {
     }
     assertEquals(CALLERS * BATCHES, tried.size());
     tried.forEach(this::check);
+    for (var lane : lanes) {
+      posts += lane.lane.callerPosts();
+    }
     for (var route : routes) {
       assertEquals(route.queue(), route.room().availablePermits(), "room of the route");
       assertEquals(0, route.queuedRequests().get(), "requests of the route");

@@ -42,10 +42,12 @@ final class StressLane implements LaneServices, LaneDriver, Rail, FailoverPolicy
   private final AtomicLong links = new AtomicLong();
   private final Semaphore wakes = new Semaphore(0);
   private final List<End> ends = new ArrayList<>();
+  private final boolean shares;
   private Platform.Running running;
 
   StressLane(int number, SplittableRandom chance) {
     this.chance = chance;
+    this.shares = chance.nextBoolean();
     this.lane = new Lane(number, this);
     lane.drive(this);
   }
@@ -88,6 +90,11 @@ final class StressLane implements LaneServices, LaneDriver, Rail, FailoverPolicy
     } catch (InterruptedException e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  @Override
+  public boolean postsWhileParked() {
+    return shares;
   }
 
   @Override
@@ -152,6 +159,10 @@ final class StressLane implements LaneServices, LaneDriver, Rail, FailoverPolicy
     @Override
     public void post(Slice slice, long now) {
       posted.add(slice);
+      if (shares) {
+        // By a caller, as likely as not: only a turn ends slices here.
+        StressLane.this.wake();
+      }
     }
 
     @Override
