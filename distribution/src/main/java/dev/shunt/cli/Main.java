@@ -37,6 +37,7 @@ import picocli.CommandLine.ScopeType;
       BenchCommand.class,
       NotifyCommand.class,
       PluginsCommand.class,
+      DoctorCommand.class,
       ConfigCommand.class,
       CompletionCommand.class
     })

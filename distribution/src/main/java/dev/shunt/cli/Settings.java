@@ -69,6 +69,13 @@ record Settings(Config file, Map<String, ConfigValue> values) {
     return builder.open();
   }
 
+  /** The same with other values over all of them. */
+  Settings with(Map<String, ConfigValue> over) {
+    var all = new LinkedHashMap<>(values);
+    over.forEach((path, value) -> put(path, value, all));
+    return new Settings(file, all);
+  }
+
   /** What an engine would start with, and all that is wrong with it. */
   Inspection inspect() {
     return ConfigLoader.inspect(new ConfigLayers(new LinkedHashMap<>(values), file), Given.NONE);
