@@ -25,6 +25,7 @@ final class Bench {
   private final Engine engine;
   private final Segment peer;
   private final Work work;
+  private final Series series = new Series();
 
   Bench(Engine engine, Segment peer, Work work) {
     this.engine = engine;
@@ -153,16 +154,27 @@ final class Bench {
     long before = clock.start();
     long bytesBefore = 0;
     var rate = "";
+    var reused = new Histogram[workers.size()];
     while (!clock.over(System.nanoTime()) && running.stream().noneMatch(Future::isDone)) {
       Thread.sleep(GLANCE_MILLIS);
       long now = System.nanoTime();
       long bytes = workers.stream().mapToLong(BenchWorker::bytesSoFar).sum();
       rate = Units.rate(bytes - bytesBefore, now - before);
+      series.add(now - clock.start(), bytes - bytesBefore, recent(workers, reused));
       before = now;
       bytesBefore = bytes;
       progress.show(now - clock.start(), rate, now);
     }
     progress.end(System.nanoTime() - clock.start(), rate, System.nanoTime());
+  }
+
+  private Histogram recent(List<BenchWorker> workers, Histogram[] reused) {
+    var all = new Histogram(3);
+    for (int i = 0; i < reused.length; i++) {
+      reused[i] = workers.get(i).recent(reused[i]);
+      all.add(reused[i]);
+    }
+    return all;
   }
 
   private BenchReport report(List<Future<?>> running, List<BenchWorker> workers, BenchClock clock)
@@ -178,7 +190,13 @@ final class Bench {
       last = Math.max(last, workers.get(i).lastEnd());
     }
     return new BenchReport(
-        work, peer.name(), batches, last - clock.measuredFrom(), latencies, Machine.describe());
+        work,
+        peer.name(),
+        batches,
+        last - clock.measuredFrom(),
+        latencies,
+        series.points(),
+        Machine.describe());
   }
 
   private static void join(Future<?> worker, Deadline patience) throws InterruptedException {

@@ -1,6 +1,7 @@
 package dev.shunt.cli;
 
 import dev.shunt.api.Operation;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,6 +19,11 @@ import picocli.CommandLine.Parameters;
       "",
       "JSON: an object with 'operation', 'block', 'batch', 'threads', 'seconds', 'bytes', 'requests',"
           + " 'gib_per_second', 'requests_per_second', 'batch_latency_us', 'peer' and 'machine'."
+    },
+    footer = {
+      "%nExamples:",
+      "  shunt bench --block 4MiB --batch 4 --operation read",
+      "  shunt bench 10.0.0.2:15000 --threads 4 --duration 30s --report bench.html"
     })
 final class BenchCommand extends EngineCommand {
   private static final Duration START = Duration.ofSeconds(60);
@@ -81,16 +87,25 @@ final class BenchCommand extends EngineCommand {
           "Memory on each side that the requests go round in; by default what is under way at a time.")
   private Optional<ByteSize> memory = Optional.empty();
 
+  @Option(
+      names = "--report",
+      paramLabel = "FILE.html",
+      description = "Also write a page that draws rate and latency over time; it needs no network.")
+  private Optional<Path> page = Optional.empty();
+
   @Override
   Integer execute() throws InterruptedException {
     quiet();
-    var settings = settings(List.of());
+    page.ifPresent(BenchPage::probe);
+    // A node of the same file that runs here already has the port.
+    var settings = settings(NotifyCommand.ANY_PORT);
     var work = work(settings.transferDeadline());
     try (var engine = settings.open();
         var second = peer.isPresent() ? null : start(work)) {
       var name = second == null ? peer.orElseThrow() : second.awaitReady(Deadline.in(START));
       var segment = engine.openSegment(name, settings.requestTimeout());
       var report = new Bench(engine, segment, work).run(err(), Terminal.watchesErrors());
+      page.ifPresent(file -> BenchPage.write(file, report));
       if (json()) {
         out().println(Json.of(report.toMap()));
       } else {
@@ -103,7 +118,7 @@ final class BenchCommand extends EngineCommand {
 
   private PeerProcess start(Bench.Work work) {
     var arguments = new ArrayList<>(List.of("--memory", work.memory() + "B"));
-    arguments.addAll(configArguments(List.of()));
+    arguments.addAll(configArguments(NotifyCommand.ANY_PORT));
     return PeerProcess.start(arguments);
   }
 

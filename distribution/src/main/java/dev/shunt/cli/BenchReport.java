@@ -15,6 +15,7 @@ import org.HdrHistogram.Histogram;
  * @param batches that ended in the time that counts
  * @param nanos that time
  * @param latencies of a batch, in nanoseconds
+ * @param series how it went, warming up included
  * @param machine what the figures depend on besides
  */
 record BenchReport(
@@ -23,6 +24,7 @@ record BenchReport(
     long batches,
     long nanos,
     Histogram latencies,
+    List<Series.Point> series,
     Map<String, Object> machine) {
   private static final Map<String, Double> PERCENTILES = percentiles();
 

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.HdrHistogram.Histogram;
+import org.HdrHistogram.SingleWriterRecorder;
 
 /** One thread of a benchmark: batch after batch, round its share of the memory. */
 final class BenchWorker {
@@ -17,6 +18,7 @@ final class BenchWorker {
   private final List<Batch> batches;
   private final long bytesOfBatch;
   private final Histogram latencies = new Histogram(3);
+  private final SingleWriterRecorder recent = new SingleWriterRecorder(3);
   private volatile long soFar;
   private long measured;
   private long lastEnd;
@@ -52,6 +54,7 @@ final class BenchWorker {
       engine.submit(batches.get(next)).await(patience).orThrow();
       long now = System.nanoTime();
       soFar += bytesOfBatch;
+      recent.recordValue(now - before);
       if (before - clock.measuredFrom() >= 0) {
         latencies.recordValue(now - before);
         measured++;
@@ -68,6 +71,15 @@ final class BenchWorker {
   /** Bytes that were moved, warming up included; any thread. */
   long bytesSoFar() {
     return soFar;
+  }
+
+  /**
+   * How long each took of those that ended since the last call, in nanoseconds; for one thread.
+   *
+   * @param reused what the last call gave, or null
+   */
+  Histogram recent(Histogram reused) {
+    return recent.getIntervalHistogram(reused);
   }
 
   /** Batches that counted; once it has ended, as the rest. */

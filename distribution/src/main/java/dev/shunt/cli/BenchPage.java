@@ -1,0 +1,155 @@
+package dev.shunt.cli;
+
+import dev.shunt.api.FailureCode;
+import dev.shunt.api.ShuntException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Map;
+
+/**
+ * A benchmark as one page that needs nothing else: no script, no font and no picture from
+ * elsewhere, and a policy in it that would refuse them. Light or dark as the reader has it.
+ */
+final class BenchPage {
+  private static final String STYLE =
+      """
+      :root { color-scheme: light dark; --ink: #1c2430; --soft: #5b6675; --grid: #dfe4ea;
+        --page: #ffffff; --one: #0b63c5; --two: #c2410c; --three: #0f766e; }
+      @media (prefers-color-scheme: dark) { :root { --ink: #e6e9ee; --soft: #9aa5b3;
+        --grid: #323a45; --page: #14181d; --one: #6cb0ff; --two: #fb9a5c; --three: #4fd1c0; } }
+      body { font: 16px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--page);
+        max-width: 62rem; margin: 2rem auto; padding: 0 1rem; }
+      h1 { font-size: 1.4rem; } h2 { font-size: 1.1rem; margin-top: 2rem; }
+      table { border-collapse: collapse; } td, th { padding: .2rem 1.2rem .2rem 0;
+        text-align: left; font-weight: normal; vertical-align: top; } th { color: var(--soft); }
+      svg { width: 100%; height: auto; } text { fill: var(--soft); font-size: 13px; }
+      .grid { stroke: var(--grid); } .warm { fill: var(--grid); opacity: .45; }
+      .line { fill: none; stroke-width: 2; stroke-linejoin: round; }
+      .one { stroke: var(--one); } .two { stroke: var(--two); } .three { stroke: var(--three); }
+      .hit { fill: transparent; } .hit:hover { fill: var(--soft); opacity: .18; }
+      .key { font-size: .9rem; color: var(--soft); } .key b { font-weight: 600; }
+      b.one { color: var(--one); } b.two { color: var(--two); } b.three { color: var(--three); }
+      """;
+
+  private BenchPage() {}
+
+  /**
+   * Looks whether a page can be written there, before half an hour of measuring.
+   *
+   * @throws ShuntException with REJECTED if not
+   */
+  static void probe(Path file) {
+    var folder = folder(file);
+    if (Files.isDirectory(file) || !Files.isDirectory(folder) || !Files.isWritable(folder)) {
+      throw unwritable(
+          file,
+          Files.isDirectory(file)
+              ? "it is a directory"
+              : folder + " is no folder that one may write to",
+          null);
+    }
+  }
+
+  /** Writes the page whole, or leaves what was there. */
+  static void write(Path file, BenchReport report) {
+    // Beside its place, since only within a file system one takes the other's place at once; with
+    // the rights that a new file of this user has, which a temporary one would not.
+    var name = file.toAbsolutePath().getFileName();
+    var part = folder(file).resolve("." + name + "." + ProcessHandle.current().pid() + ".part");
+    try {
+      Files.writeString(part, html(report));
+      Files.move(part, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    } catch (IOException e) {
+      discard(part);
+      throw unwritable(file, e.toString(), e);
+    }
+  }
+
+  private static void discard(Path part) {
+    try {
+      Files.deleteIfExists(part);
+    } catch (IOException _) {
+      // What keeps it from being deleted kept it from being written, and is told.
+    }
+  }
+
+  private static Path folder(Path file) {
+    return file.toAbsolutePath().getParent();
+  }
+
+  private static ShuntException unwritable(Path file, String why, Throwable cause) {
+    return new ShuntException(
+        FailureCode.RESOURCE, "--report " + file + ": cannot be written, because " + why, cause);
+  }
+
+  static String html(BenchReport report) {
+    var map = report.toMap();
+    var work = report.work();
+    var title =
+        "shunt bench: "
+            + map.get("operation")
+            + ", "
+            + Units.bytes(work.block())
+            + " blocks, to "
+            + report.peer();
+    var page = new StringBuilder();
+    page.append("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n")
+        .append("<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none';")
+        .append(" style-src 'unsafe-inline'\">\n")
+        .append("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n")
+        .append("<title>")
+        .append(escape(title))
+        .append("</title>\n<style>\n")
+        .append(STYLE)
+        .append("</style>\n</head>\n<body>\n<h1>")
+        .append(escape(title))
+        .append("</h1>\n");
+    table(page, report);
+    page.append("<h2>Rate</h2>\n").append(Charts.rate(report));
+    page.append("<h2>Latency of a batch</h2>\n").append(Charts.latency(report));
+    page.append("<h2>Machine</h2>\n");
+    rows(page, report.machine());
+    page.append("<p class=\"key\">Written ")
+        .append(Instant.now().truncatedTo(ChronoUnit.SECONDS))
+        .append(". Time stands from left to right, in seconds from the start; what is grey was")
+        .append(" warming up and does not count above. Point at a place for its figures.</p>\n")
+        .append("</body>\n</html>\n");
+    return page.toString();
+  }
+
+  private static void table(StringBuilder page, BenchReport report) {
+    page.append("<table>\n");
+    for (var line : report.toLines()) {
+      int gap = line.indexOf(' ', line.startsWith("a batch") ? 2 : 0);
+      row(page, line.substring(0, gap), line.substring(gap).strip());
+    }
+    page.append("</table>\n");
+  }
+
+  private static void rows(StringBuilder page, Map<String, Object> values) {
+    page.append("<table>\n");
+    values.forEach((key, value) -> row(page, key.replace('_', ' '), String.valueOf(value)));
+    page.append("</table>\n");
+  }
+
+  private static void row(StringBuilder page, String what, String text) {
+    page.append("<tr><th scope=\"row\">")
+        .append(escape(what))
+        .append("</th><td>")
+        .append(escape(text))
+        .append("</td></tr>\n");
+  }
+
+  /** Text as HTML has it, within elements and attributes. */
+  static String escape(String text) {
+    return text.replace("&", "&amp;")
+        .replace("<", "&lt;")
+        .replace(">", "&gt;")
+        .replace("\"", "&quot;")
+        .replace("'", "&#39;");
+  }
+}

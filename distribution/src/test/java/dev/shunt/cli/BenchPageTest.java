@@ -1,0 +1,145 @@
+package dev.shunt.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.shunt.api.FailureCode;
+import dev.shunt.api.Operation;
+import dev.shunt.api.ShuntException;
+import java.io.ByteArrayInputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class BenchPageTest {
+  private static final long SECOND = 1_000_000_000L;
+
+  @TempDir Path folder;
+
+  @Test
+  void thePageNeedsNothingFromElsewhereAndRefusesIt() {
+    var page = BenchPage.html(report("127.0.0.1:1"));
+    assertTrue(page.contains("default-src 'none'"), page);
+    for (var outside : List.of("http:", "https:", "src=", "href=", "@import", "url(", "<script")) {
+      assertFalse(page.contains(outside), outside);
+    }
+    assertTrue(page.contains("prefers-color-scheme: dark"));
+  }
+
+  @Test
+  void whatOthersCallThemselvesIsOnlyText() {
+    var page = BenchPage.html(report("<script>alert('1')</script>&\""));
+    assertFalse(page.contains("<script>"), page);
+    assertTrue(page.contains("&lt;script&gt;alert(&#39;1&#39;)&lt;/script&gt;&amp;&quot;"), page);
+  }
+
+  @Test
+  void itsDrawingsAreWellFormedAndHoldEachPoint() throws Exception {
+    // The command line itself needs no XML.
+    BenchPageTest.class
+        .getModule()
+        .addReads(ModuleLayer.boot().findModule("java.xml").orElseThrow());
+    for (var svg : List.of(Charts.rate(report("a")), Charts.latency(report("a")))) {
+      var text = svg.substring(svg.indexOf("<svg"));
+      var factory = DocumentBuilderFactory.newInstance();
+      factory.setFeature("http://apache.org/xml/features/disallow-doctype-decl", true);
+      var document =
+          factory
+              .newDocumentBuilder()
+              .parse(new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)));
+      assertEquals(20, document.getElementsByTagName("title").getLength());
+      assertFalse(text.contains("NaN") || text.contains("Infinity"), text);
+    }
+  }
+
+  @Test
+  void aBenchmarkThatSawNothingIsDrawnAllTheSame() {
+    var none = report("a", new Series());
+    assertFalse(BenchPage.html(none).contains("NaN"));
+  }
+
+  @Test
+  void thePageIsThereWholeOrNotAtAll() throws Exception {
+    var file = folder.resolve("bench.html");
+    Files.writeString(file, "old");
+    BenchPage.probe(file);
+    BenchPage.write(file, report("a"));
+    assertTrue(Files.readString(file).endsWith("</html>\n"));
+    try (var left = Files.list(folder)) {
+      assertEquals(1, left.count());
+    }
+    var nowhere = folder.resolve("gone/bench.html");
+    for (Runnable attempt :
+        List.<Runnable>of(
+            () -> BenchPage.probe(nowhere),
+            () -> BenchPage.write(nowhere, report("a")),
+            () -> BenchPage.probe(folder))) {
+      assertEquals(FailureCode.RESOURCE, assertThrows(ShuntException.class, attempt::run).code());
+    }
+  }
+
+  @Test
+  void howeverLongItTakesTheSeriesStaysShortAndLosesNoByte() {
+    var series = new Series();
+    var one = new Histogram(3);
+    one.recordValue(1000);
+    int looks = 100_000;
+    for (int i = 1; i <= looks; i++) {
+      series.add(i * SECOND / 10, 7, one);
+    }
+    var points = series.points();
+    assertTrue(points.size() <= Series.MOST && points.size() >= Series.MOST / 4);
+    long last = points.getLast().to();
+    assertEquals(last / (SECOND / 10) * 7, points.stream().mapToLong(Series.Point::bytes).sum());
+    long end = 0;
+    for (var point : points) {
+      assertEquals(end, point.from());
+      end = point.to();
+    }
+  }
+
+  @Test
+  void anAxisEndsAtTheNextRoundNumber() {
+    assertEquals(2 * 1024.0 * 1024, Charts.nice(1.5 * 1024 * 1024));
+    assertEquals(1024.0 * 1024, Charts.nice(1000 * 1024));
+    assertEquals(1, Charts.nice(0));
+  }
+
+  private static BenchReport report(String peer) {
+    var series = new Series();
+    for (int i = 1; i <= 20; i++) {
+      var latencies = new Histogram(3);
+      if (i % 5 != 0) {
+        latencies.recordValue(100_000L * i);
+      }
+      series.add(i * SECOND / 10, i * 1_000_000L, latencies);
+    }
+    return report(peer, series);
+  }
+
+  private static BenchReport report(String peer, Series series) {
+    var work =
+        new Bench.Work(
+            Operation.WRITE,
+            1 << 20,
+            8,
+            1,
+            8 << 20,
+            Duration.ofMillis(500),
+            Duration.ofSeconds(2),
+            Duration.ofSeconds(30));
+    var latencies = new Histogram(3);
+    latencies.recordValue(100_000);
+    return new BenchReport(
+        work, peer, 10, SECOND, latencies, series.points(), Map.of("processors", 2, "java", "25"));
+  }
+}
