@@ -77,7 +77,7 @@ class StrictnessTest {
           nodes.n1.nodes { }                | WRONG_SECTION  | stands at
           plugins.dirr = "/x"               | UNKNOWN_KEY    | did you mean shunt.plugins.dir?
           name = ${nobody.knows}            | UNREADABLE     | nobody.knows
-          metadata.p2p.port = 5             | WRONG_SECTION  | port stands at shunt.control.port
+          metadata.p2p.port = 5             | WRONG_SECTION  | shunt.control.port
           metadata.p2p.blub = 5             | UNKNOWN_KEY    | unknown key
           """)
   void aMistakeIsRefusedWithItsPlaceAndWhatWouldBeRight(String line, Kind kind, String text) {
