@@ -14,8 +14,8 @@ import java.net.InetSocketAddress;
 final class Inbound implements WireHandler {
   private static final int REQUESTS_PER_TURN = 64;
 
-  /** No more at a time, so that what came on other connections waits less than a millisecond. */
-  private static final long BYTES_PER_TURN = 512 << 10;
+  /** A MiB and what goes with it; then it is the turn of what came on other connections. */
+  private static final long BYTES_PER_TURN = (1 << 20) + (64 << 10);
 
   private final ControlServer server;
   private final Wire wire;

@@ -52,7 +52,7 @@ public record TentFrame(byte[] head, byte[] body, byte[] attachment) {
   }
 
   /** Takes bytes apart, if they are just whole frames; else empty. */
-  static List<TentFrame> split(byte[] bytes, int headLength) {
+  public static List<TentFrame> split(byte[] bytes, int headLength) {
     var frames = new ArrayList<TentFrame>();
     int at = 0;
     while (at < bytes.length) {
@@ -165,7 +165,8 @@ public record TentFrame(byte[] head, byte[] body, byte[] attachment) {
     return new String(release, at, release.length - at, UTF_8);
   }
 
-  byte[] bytes() {
+  /** All of it. */
+  public byte[] bytes() {
     var all = Arrays.copyOf(head, head.length + body.length + attachment.length);
     System.arraycopy(body, 0, all, head.length, body.length);
     System.arraycopy(attachment, 0, all, head.length + body.length, attachment.length);
