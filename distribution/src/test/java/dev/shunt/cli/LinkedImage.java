@@ -94,7 +94,8 @@ record LinkedImage(Path folder) {
     }
   }
 
-  private static Image.Ran run(Path workFolder, String... command)
+  /** Runs any command to its end. */
+  static Image.Ran run(Path workFolder, String... command)
       throws IOException, InterruptedException {
     var process =
         new ProcessBuilder(command)

@@ -44,23 +44,30 @@
  *
  * <p>Its {@code reference.conf}, in the root of the jar, gives the defaults of {@code
  * shunt.transports.ID} and is their schema; see {@link dev.shunt.api.spi.Provider}. The jar, or a
- * folder with it and the jars that it alone needs, goes into a directory that configuration names
- * by {@code shunt.plugins.dir}. There is no default: the {@code plugins} directory of the image is
- * a place for it, and has to be named as well. Each jar or folder is a module layer of its own over
- * the engine's modules, so that plug-ins do not see each other; what the engine has already ({@code
- * dev.shunt.api}, {@code typesafe.config}, {@code org.slf4j}) is not put there again. {@link
- * dev.shunt.api.Engine#status} lists what was found, and why something was not taken.
+ * folder with it and the jars that it alone needs, goes into the {@code plugins} directory of the
+ * image, or into the one that configuration names by {@code shunt.plugins.dir}. Each jar or folder
+ * is a module layer of its own over the engine's modules, so that plug-ins do not see each other;
+ * what the engine has already ({@code dev.shunt.api}, {@code typesafe.config}, {@code org.slf4j})
+ * is not put there again. Several engines of a process share that layer, each with a provider
+ * instance and a worker of its own: what is static is shared. {@link dev.shunt.api.Engine#status}
+ * lists what was found, and why something was not taken. Whatever a provider throws, from its
+ * constructor to {@code start}, costs nobody else anything.
  *
- * <p>A plug-in that calls restricted methods (a driver's library) needs native access, which the
- * JVM gives to modules of its boot layer by name only, and the image denies to all others. So it
- * goes onto the module path instead, of the image too: {@code JDK_JAVA_OPTIONS="--module-path JAR
- * --add-modules com.example.fabric --enable-native-access=com.example.fabric"}. On the class path,
- * with {@code META-INF/services} in place of {@code provides}, it is {@code
- * --enable-native-access=ALL-UNNAMED}.
+ * <p>A plug-in may require modules of the JDK as far as the image holds them; of others its cause
+ * tells that they are missing.
+ *
+ * <p>Restricted methods (a driver's library) may be called by those modules that configuration
+ * names: {@code shunt.plugins.native-access = [com.example.fabric]}. The image denies them to all
+ * others. On the class path, with {@code META-INF/services} in place of {@code provides}, it is the
+ * JVM that grants it, to all there: {@code --enable-native-access=ALL-UNNAMED}.
  *
  * <h2>Checking it</h2>
  *
  * <p>The test jar of this module has a contract suite ({@code dev.shunt.api.contract}) with a small
- * host of its own; every transport passes it, with skips only where its limits say so.
+ * host of its own; every transport passes it, with skips only where its limits say so. It is not
+ * modular: depend on it in the scope of tests, beside JUnit. With a {@code RealStage} a transport
+ * over the sockets of another kind than {@link dev.shunt.api.spi.Wires} gives runs as it is, on a
+ * selector of its own in each {@link dev.shunt.api.spi.LaneDriver}; its kit closes them when a host
+ * dies.
  */
 package dev.shunt.api.spi;
