@@ -30,6 +30,7 @@ final class NioWireLoop implements WireLoop {
   private final ArrayDeque<NioWire> refused = new ArrayDeque<>();
   private final ArrayDeque<SelectionKey> kept = new ArrayDeque<>();
   private volatile boolean parked;
+  private final ArrayDeque<NioWireServer> resting = new ArrayDeque<>();
   private boolean asked;
   private long now;
 
@@ -88,7 +89,7 @@ final class NioWireLoop implements WireLoop {
       channel.setOption(StandardSocketOptions.SO_REUSEADDR, true);
       channel.bind(address, 1024);
       var server = new NioWireServer(this, channel, handler);
-      channel.register(selector, SelectionKey.OP_ACCEPT, server);
+      server.key(channel.register(selector, SelectionKey.OP_ACCEPT, server));
       return server;
     } catch (IOException | RuntimeException e) {
       closeQuietly(channel);
@@ -103,6 +104,31 @@ final class NioWireLoop implements WireLoop {
     wake();
   }
 
+  /** It accepts nothing until its rest is over. */
+  void resting(NioWireServer server) {
+    resting.add(server);
+  }
+
+  private void resume(long time) {
+    for (int i = resting.size(); i > 0; i--) {
+      var server = resting.poll();
+      if (time - server.restsUntil() >= 0) {
+        server.resume();
+      } else {
+        resting.add(server);
+      }
+    }
+  }
+
+  /** The time to wait to, or earlier where a server's rest is over before. */
+  private long firstOf(long deadline) {
+    long first = deadline;
+    for (var server : resting) {
+      first = Math.min(first, server.restsUntil());
+    }
+    return first;
+  }
+
   SelectionKey register(SocketChannel channel) throws IOException {
     return channel.register(selector, SelectionKey.OP_READ);
   }
@@ -111,6 +137,9 @@ final class NioWireLoop implements WireLoop {
   public int poll(long time) {
     now = time;
     int done = 0;
+    if (!resting.isEmpty()) {
+      resume(time);
+    }
     NioWire known;
     while ((known = refused.poll()) != null) {
       known.finishConnect(time);
@@ -156,7 +185,8 @@ final class NioWireLoop implements WireLoop {
   }
 
   @Override
-  public void park(long deadline) {
+  public void park(long until) {
+    long deadline = resting.isEmpty() ? until : firstOf(until);
     try {
       if (deadline == Long.MAX_VALUE) {
         parkFor(0);
