@@ -61,8 +61,8 @@ final class Versus {
     }
     try (var engine = Settings.of(Optional.empty(), List.of(), List.of(args)).open();
         var shunt = PeerProcess.start(arguments);
-        var selector = PeerProcess.start(bare("selector"), List.of());
-        var blocking = PeerProcess.start(bare("blocking"), List.of())) {
+        var selector = bare("selector");
+        var blocking = bare("blocking")) {
       var peer = engine.openSegment(shunt.awaitReady(DEADLINE), Duration.ofSeconds(30));
       new Versus(
               engine,
@@ -73,16 +73,8 @@ final class Versus {
     }
   }
 
-  private static List<String> bare(String kind) {
-    var program = new ArrayList<>(PeerProcess.self());
-    program.set(program.size() - 1, "dev.shunt.cli/" + BareServer.class.getName());
-    program.addAll(program.size() - 2, patch());
-    program.addAll(List.of(Integer.toString(MEMORY), kind));
-    return program;
-  }
-
-  private static List<String> patch() {
-    return List.of("--patch-module", "dev.shunt.cli=" + System.getProperty("versus.classes"));
+  private static PeerProcess bare(String kind) {
+    return BesideProcess.start(BareServer.class, List.of(Integer.toString(MEMORY), kind));
   }
 
   private void compare() throws IOException, InterruptedException {
