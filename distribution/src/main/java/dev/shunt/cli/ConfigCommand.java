@@ -18,7 +18,8 @@ import picocli.CommandLine.Option;
     header = "Shows the configuration as a node would read it, and where each value came from.",
     description = {
       "Reads as a node does, opens nothing, and tells all that is wrong at once, on standard error."
-          + " Secrets are never shown.",
+          + " Secrets are never shown. What the file says of other nodes is left out; --path nodes"
+          + " shows it.",
       "",
       "JSON: an object with 'valid', 'values' (each with 'key', 'value', 'origin', 'default' and"
           + " 'secret'), 'problems' (each with 'kind', 'where', 'key' and 'text') and 'notes'."
@@ -31,6 +32,7 @@ import picocli.CommandLine.Option;
     })
 final class ConfigCommand extends EngineCommand {
   private static final String ROOT = "shunt.";
+  private static final String NODES = "nodes";
 
   @Option(
       names = "--path",
@@ -65,7 +67,9 @@ final class ConfigCommand extends EngineCommand {
     var wanted = path.map(p -> p.replaceFirst("^shunt(\\.|$)", "")).orElse("");
     var under =
         Shown.all(inspection).stream()
-            .filter(v -> wanted.isEmpty() || isAtOrBelow(key(v), wanted))
+            // What stands under nodes has its effect above, for the node that is this one.
+            .filter(
+                v -> wanted.isEmpty() ? !isAtOrBelow(key(v), NODES) : isAtOrBelow(key(v), wanted))
             .toList();
     if (under.isEmpty()) {
       throw new ShuntException(

@@ -10,6 +10,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -21,7 +22,7 @@ class CommandLineTest {
 
   @Test
   void helpReadsWellAtAHundredColumnsAndTellsTheExitCodes() {
-    for (var command : List.of("", "demo", "serve", "bench")) {
+    for (var command : commands()) {
       var args = Stream.of(command, "--help").filter(a -> !a.isEmpty()).toArray(String[]::new);
       assertEquals(0, run(args));
       var text = out.toString();
@@ -29,6 +30,30 @@ class CommandLineTest {
       assertTrue(text.lines().allMatch(line -> line.length() <= 100), text);
       out.getBuffer().setLength(0);
     }
+  }
+
+  private static List<String> commands() {
+    var commands = new ArrayList<>(List.of(""));
+    commands.addAll(Main.commandLine().getSubcommands().keySet());
+    return commands;
+  }
+
+  @Test
+  void eachCommandOfAnEngineTellsWhatItsJsonIs() {
+    for (var command : Main.commandLine().getSubcommands().entrySet()) {
+      if (command.getValue().getCommand() instanceof EngineCommand) {
+        assertEquals(0, run(command.getKey(), "--help"));
+        assertTrue(out.toString().contains("JSON"), command.getKey());
+        out.getBuffer().setLength(0);
+      }
+    }
+  }
+
+  @Test
+  void aShellCompletesCommandsAndOptions() {
+    assertEquals(0, run("completion"));
+    assertTrue(out.toString().contains("complete -F _complete_shunt"), out.toString());
+    assertTrue(out.toString().contains("--log-level"));
   }
 
   @Test
@@ -45,6 +70,12 @@ class CommandLineTest {
             "bench --memory 4KiB",
             "serve --access all",
             "serve --memory much",
+            "serve --log-level loud",
+            "notify 127.0.0.1:1 name",
+            "notify 127.0.0.1:1 name message --timeout 5",
+            "config --chek",
+            "plugins all",
+            "doctor --per 127.0.0.1",
             "dmo")) {
       assertEquals(ExitCode.USAGE.number(), run(args.split(" ")), args);
       var lines = err.toString().lines().toList();
@@ -62,6 +93,18 @@ class CommandLineTest {
 
     assertEquals(ExitCode.CONFIGURATION.number(), run("demo", "--verbose", "--set", "a=["));
     assertTrue(err.toString().contains("\tat "), err.toString());
+  }
+
+  @Test
+  void programsAreToldEachProblemOfAConfiguration() {
+    run("config", "--check", "--output", "json", "--set", "rcp.a=1", "--set", "rpc.max-frame=1B");
+
+    assertTrue(out.toString().startsWith("{\"valid\":false,"), out.toString());
+    assertTrue(out.toString().contains("\"kind\":\"UNKNOWN_KEY\",\"where\":\"--set rcp.a\""));
+    assertTrue(out.toString().contains("\"key\":\"shunt.rpc.max-frame\""), out.toString());
+    out.getBuffer().setLength(0);
+    run("serve", "--quiet", "--output", "json", "--set", "rcp.a=1");
+    assertTrue(out.toString().contains("\"problems\":[{\"kind\":"), out.toString());
   }
 
   @Test

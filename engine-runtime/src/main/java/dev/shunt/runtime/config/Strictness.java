@@ -2,6 +2,7 @@ package dev.shunt.runtime.config;
 
 import com.typesafe.config.ConfigList;
 import com.typesafe.config.ConfigObject;
+import com.typesafe.config.ConfigOrigin;
 import com.typesafe.config.ConfigUtil;
 import com.typesafe.config.ConfigValue;
 import java.util.ArrayList;
@@ -134,7 +135,7 @@ final class Strictness {
 
   private static Problem notASection(ConfigValue value, String path) {
     return Problem.at(
-        value.origin(),
+        origin(value),
         Problem.Kind.WRONG_TYPE,
         path,
         "'" + value.unwrapped() + "' is not a section, such as { key = value }");
@@ -143,7 +144,7 @@ final class Strictness {
   private void unknown(
       String key, ConfigValue value, Schema.Section schema, String path, String home) {
     var at = join(path, key);
-    var origin = value.origin();
+    var origin = origin(value);
     if (OwnPlugins.isSection(home, key)) {
       notes.add(Problem.where(origin) + ": " + at + " is for a plug-in that is not here; not read");
       return;
@@ -184,6 +185,15 @@ final class Strictness {
                       ? meant(near)
                       : "; " + path + " has " + few(List.copyOf(schema.keys().keySet())))));
     }
+  }
+
+  /** A section that was made for a single value has that value's origin. */
+  private static ConfigOrigin origin(ConfigValue value) {
+    return value instanceof ConfigObject object
+            && !object.isEmpty()
+            && object.origin().description().startsWith("withValue(")
+        ? origin(object.values().iterator().next())
+        : value.origin();
   }
 
   private Optional<String> anywhere(String key) {

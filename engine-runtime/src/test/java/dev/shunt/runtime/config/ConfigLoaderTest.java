@@ -94,6 +94,10 @@ class ConfigLoaderTest {
             InvalidConfigurationException.class,
             () -> Fixture.loadWith(Map.of("rpc.prob-timeout", "2s"), ""));
     assertEquals("set in code", refused.problems().getFirst().where());
+    var section =
+        assertThrows(
+            InvalidConfigurationException.class, () -> Fixture.loadWith(Map.of("rcp.a.b", 2), ""));
+    assertEquals("set in code", section.problems().getFirst().where());
     assertThrows(
         InvalidConfigurationException.class,
         () -> Fixture.loadWith(Map.of("rpc.probe-timeout", 2), ""));
