@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.shunt.api.Access;
 import dev.shunt.api.FailureCode;
 import dev.shunt.api.ShuntException;
+import dev.shunt.api.contract.Allocated;
 import dev.shunt.api.sim.Dice;
 import dev.shunt.runtime.control.core.Mutations;
 import dev.shunt.runtime.json.JsonReader;
@@ -82,6 +83,8 @@ class DescriptorTest {
           + "\"control\":[\"h:1\",\"i:2\"],\"generation\":\"9223372036854775809\","
           + "\"transports\":{\"tcp\":{\"rails\":[{\"attributes\":{\"port\":\"5\"},\"name\":\"r0\"},"
           + "{\"attributes\":{},\"name\":\"r1\"}]}},\"version\":1},\"type\":\"memory\"}";
+
+  private long spent;
 
   private static Descriptor read(String text) {
     return DescriptorReader.read("n", text, LIMITS);
@@ -157,7 +160,7 @@ class DescriptorTest {
   void everyKeyThatTentDemandsIsThereWithItsType() {
     long seed = 53;
     var descriptors = new Descriptors(seed);
-    for (int i = 0; i < 1000; i++) {
+    for (int i = 0; i < 5000; i++) {
       var text = DescriptorWriter.write(descriptors.next(), LIMITS);
       JsonReader.read(
           "written",
@@ -262,28 +265,64 @@ class DescriptorTest {
     long seed = 54;
     var dice = new Dice(seed);
     var descriptors = new Descriptors(seed);
-    int read = 0;
-    int refused = 0;
-    for (int i = 0; i < 20_000; i++) {
-      var text =
+    var texts = new String[300];
+    for (int i = 0; i < texts.length; i++) {
+      texts[i] =
           switch (i % 3) {
             case 0 -> OURS;
             case 1 -> recorded();
             default -> DescriptorWriter.write(descriptors.next(), LIMITS);
           };
-      try {
-        var descriptor =
-            DescriptorReader.read("n", Mutations.of(text.getBytes(UTF_8), dice), LIMITS);
+    }
+    int read = 0;
+    int refused = 0;
+    for (int i = 0; i < 100_000; i++) {
+      var where = "seed " + seed + ", number " + i;
+      var text = Mutations.of(texts[(int) dice.below(texts.length)].getBytes(UTF_8), dice);
+      var descriptor = attempt(text);
+      if (spent > most(text)) {
+        // The first of its kind links code; the second does not.
+        attempt(text);
+      }
+      assertTrue(spent <= most(text), where + ": " + spent + " of " + text.length);
+      if (descriptor.isPresent()) {
         read++;
-        legal(descriptor);
-      } catch (MalformedException malformed) {
+        legal(descriptor.orElseThrow(), where);
+      } else {
         refused++;
       }
     }
-    assertTrue(read > 500 && refused > 500, "seed " + seed + ": " + read + ", " + refused);
+    assertTrue(read > 5000 && refused > 5000, "seed " + seed + ": " + read + ", " + refused);
   }
 
-  private static void legal(Descriptor descriptor) {
+  /** A text may cost some times its length, and what a reader costs, however it is damaged. */
+  private static long most(byte[] text) {
+    return (96 << 10) + 64L * text.length;
+  }
+
+  private Optional<Descriptor> attempt(byte[] text) {
+    long before = Allocated.bytes();
+    try {
+      return Optional.of(DescriptorReader.read("n", text, LIMITS));
+    } catch (MalformedException malformed) {
+      return Optional.empty();
+    } finally {
+      spent = Allocated.bytes() - before;
+    }
+  }
+
+  /** What was read can be told to a TENT process, and is then read as the same. */
+  private static void legal(Descriptor descriptor, String where) {
+    var written = DescriptorWriter.write(descriptor, LIMITS);
+    assertEquals(descriptor, read(written), where);
+    JsonReader.read(
+        where,
+        written,
+        LIMITS.maxBytes(),
+        json -> {
+          TentReader.read(json);
+          return null;
+        });
     for (var buffer : descriptor.buffers()) {
       assertTrue(buffer.address() >= 0 && buffer.length() > 0);
       assertTrue(buffer.address() + buffer.length() > 0);
