@@ -56,17 +56,34 @@ abstract class EngineCommand implements Callable<Integer> {
               + " a name, such as dev.shunt.runtime=debug. May be repeated.")
   private List<LogLevels.Setting> logLevels = new ArrayList<>();
 
+  private Stop stop;
+
   /** Does it; gives the exit code. */
   abstract Integer execute() throws InterruptedException;
 
   @Override
   public final Integer call() throws InterruptedException {
     LogLevels.apply(logLevels);
-    try {
+    try (var signals = new Stop(spec.name(), err(), Thread.currentThread()::interrupt)) {
+      stop = signals;
       return execute();
     } catch (OutOfMemoryError e) {
       throw Memory.heap(e);
+    } catch (InterruptedException | RuntimeException e) {
+      // Whatever it ended with, it was cut short, and has cleaned up by now.
+      var signal = stop.signal();
+      if (signal.isEmpty()) {
+        throw e;
+      }
+      err().println("shunt " + spec.name() + ": ended by SIG" + signal.get().name());
+      err().flush();
+      return signal.get().exitCode();
     }
+  }
+
+  /** What ends it before its time. */
+  final Stop stop() {
+    return stop;
   }
 
   /** Whether standard output is for programs. */

@@ -18,8 +18,18 @@ final class Errors {
 
   /** A command ended with an exception. */
   static int executing(Exception thrown, CommandLine command, ParseResult parsed) {
-    var verbose = command.getCommand() instanceof EngineCommand c && c.verbose();
-    var json = command.getCommand() instanceof EngineCommand c && c.json();
+    var verbose =
+        switch (command.getCommand()) {
+          case EngineCommand c -> c.verbose();
+          case NodeCommand c -> c.verbose();
+          default -> false;
+        };
+    var json =
+        switch (command.getCommand()) {
+          case EngineCommand c -> c.json();
+          case NodeCommand c -> c.json();
+          default -> false;
+        };
     var code = thrown instanceof ShuntException shunt ? shunt.code().name() : kind(thrown);
     var exit =
         thrown instanceof ShuntException shunt

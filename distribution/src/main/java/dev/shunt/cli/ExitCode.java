@@ -14,6 +14,8 @@ enum ExitCode {
   CONFIGURATION(3),
   /** The peer was not reached, or is not what it was. */
   UNREACHABLE(4),
+  /** A node stopped, and transfers or memory of its own were left. */
+  UNFINISHED(5),
   /** A defect of Shunt or of a plug-in. */
   DEFECT(70);
 

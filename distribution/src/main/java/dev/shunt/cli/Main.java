@@ -29,16 +29,19 @@ import picocli.CommandLine.ScopeType;
       "2:the command line is wrong",
       "3:the configuration is wrong",
       "4:the peer was not reached, or is not what it was",
+      "5:a node stopped, and transfers of its own or memory were left when its time was up",
       "70:a defect of shunt or of a plug-in"
     },
     subcommands = {
       DemoCommand.class,
       ServeCommand.class,
       BenchCommand.class,
+      StatusCommand.class,
       NotifyCommand.class,
       PluginsCommand.class,
       DoctorCommand.class,
       ConfigCommand.class,
+      RecordingCommand.class,
       CompletionCommand.class
     })
 public final class Main implements Runnable {

@@ -18,11 +18,25 @@ import picocli.CommandLine.Option;
     header = "Runs a node whose memory others may read and write.",
     description = {
       "Prints 'ready NAME' once it is reachable, with JSON an object that has 'name', and then a line"
-          + " for each notification. Ends on SIGTERM or SIGINT, and closes first: exit code 0 says"
-          + " that it closed cleanly."
+          + " for each notification. 'shunt status' shows how it is.",
+      "",
+      "On SIGTERM, SIGINT and SIGHUP it is not ready any more, withdraws its descriptor, and drains"
+          + " for shunt.close-timeout at most: until what it and its peers are at has ended. Then it"
+          + " closes, and tells what was left, with JSON as an object that has 'stopped'. Exit code"
+          + " 0: nothing of its own was cut off; 5: transfers or memory were left. A second signal"
+          + " ends it at once, with 128 and its number."
     })
 final class ServeCommand extends EngineCommand {
-  private static final long PATIENCE_SECONDS = 60;
+  /** Over these goes all that the user says. */
+  private static final Map<String, Object> ON_BY_DEFAULT =
+      Map.of("shunt.admin.enable", true, "shunt.recorder.enable", true);
+
+  /** Bounds of the JDK's HTTP server that are the process's, and so no library's to set. */
+  private static final Map<String, String> HTTP =
+      Map.of(
+          "jdk.httpserver.maxConnections", "128",
+          "sun.net.httpserver.idleInterval", "10",
+          "sun.net.httpserver.maxReqHeaderSize", "16384");
 
   @Option(
       names = "--memory",
@@ -57,31 +71,58 @@ final class ServeCommand extends EngineCommand {
     if (quiet) {
       quiet();
     }
-    var settings = settings(List.of());
-    var stop = new Stop(PATIENCE_SECONDS);
-    int code = ExitCode.FAILED.number();
-    try {
-      if (untilEof) {
-        stop.whenEnds(System.in);
+    var settings = settings(List.of()).over(ON_BY_DEFAULT);
+    HTTP.forEach((key, value) -> System.getProperties().putIfAbsent(key, value));
+    var patience = settings.closeTimeout();
+    stop().patience(patience.multipliedBy(2).plusSeconds(30));
+    stop().onlyAwaited();
+    if (untilEof) {
+      stop().whenEnds(System.in);
+    }
+    Ending ending;
+    try (var engine = settings.open();
+        var _ = LogFile.watch()) {
+      ending = new Ending(engine, patience);
+      serve(engine, ending);
+    }
+    tell(ending);
+    return ending.code().number();
+  }
+
+  private void serve(Engine engine, Ending ending) throws InterruptedException {
+    var shared = Memory.allocate(engine.arena(), memory.bytes(), "--memory");
+    engine.register(shared, access);
+    try (var _ = new Listener(engine, taker(engine, shared), this::complain)) {
+      ready(engine, shared);
+      if (out().checkError()) {
+        throw new ShuntException(
+            FailureCode.RESOURCE,
+            "standard output cannot be written, so nobody learns the name of this node");
       }
-      try (var engine = settings.open();
-          var _ = LogFile.watch()) {
-        var shared = Memory.allocate(engine.arena(), memory.bytes(), "--memory");
-        engine.register(shared, access);
-        try (var _ = new Listener(engine, taker(engine, shared), this::complain)) {
-          ready(engine, shared);
-          if (out().checkError()) {
-            throw new ShuntException(
-                FailureCode.RESOURCE,
-                "standard output cannot be written, so nobody learns the name of this node");
-          }
-          stop.await();
-        }
+      stop().await();
+      if (bySignal()) {
+        complain(
+            "SIG"
+                + stop().signal().orElseThrow().name()
+                + ": draining for "
+                + Units.nanos(ending.timeout().toNanos())
+                + " at most; another signal ends it at once");
       }
-      code = ExitCode.OK.number();
-      return code;
-    } finally {
-      stop.ended(code);
+      ending.drain();
+    }
+  }
+
+  /** Whoever holds the other end of the input has other ways to know. */
+  private boolean bySignal() {
+    return stop().signal().isPresent() && !untilEof;
+  }
+
+  private void tell(Ending ending) {
+    if (json()) {
+      print(Json.of(ending.toMap(stop().signal())));
+    }
+    if (bySignal() || ending.code() != ExitCode.OK) {
+      complain(ending.describe());
     }
   }
 

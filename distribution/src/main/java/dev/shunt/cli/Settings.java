@@ -76,6 +76,12 @@ record Settings(Config file, Map<String, ConfigValue> values) {
     return new Settings(file, all);
   }
 
+  /** The same, over values of a command's own that give way to everything else. */
+  Settings over(Map<String, Object> defaults) {
+    return new Settings(
+        file.withFallback(ConfigFactory.parseMap(defaults, "shunt's own defaults")), values);
+  }
+
   /** What an engine would start with, and all that is wrong with it. */
   Inspection inspect() {
     return ConfigLoader.inspect(new ConfigLayers(new LinkedHashMap<>(values), file), Given.NONE);
@@ -83,16 +89,21 @@ record Settings(Config file, Map<String, ConfigValue> values) {
 
   /** How long a batch may take that names no deadline. */
   Duration transferDeadline() {
-    return time("transfer.deadline");
+    return time("transfer.deadline", DEFAULT_TIME);
   }
 
   /** How long a call over the control plane may take. */
   Duration requestTimeout() {
-    return time("rpc.request-timeout");
+    return time("rpc.request-timeout", DEFAULT_TIME);
+  }
+
+  /** How long a node may drain. */
+  Duration closeTimeout() {
+    return time("close-timeout", Duration.ofSeconds(10));
   }
 
   /** For what waits here; it is the engine that says what is wrong with it. */
-  private Duration time(String path) {
+  private Duration time(String path, Duration otherwise) {
     try {
       var over = ConfigFactory.empty();
       for (var value : values.entrySet()) {
@@ -105,9 +116,9 @@ record Settings(Config file, Map<String, ConfigValue> values) {
         all = over.withFallback(all.getConfig(own).atKey(SECTION)).withFallback(all);
       }
       var key = SECTION + "." + path;
-      return all.hasPath(key) ? all.getDuration(key) : DEFAULT_TIME;
+      return all.hasPath(key) ? all.getDuration(key) : otherwise;
     } catch (ConfigException _) {
-      return DEFAULT_TIME;
+      return otherwise;
     }
   }
 

@@ -2,28 +2,96 @@ package dev.shunt.cli;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.concurrent.CompletableFuture;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 
 /**
- * Keeps a process until somebody wants it gone: a signal, or the end of an input. A signal ends the
- * process with the code that its command gives, and not with the signal's own, once the command has
- * cleaned up.
+ * How a command ends before its time: by a signal, or by the end of an input. The first signal asks
+ * the command to clean up; the second ends the process at once, and so does the clock if cleaning
+ * up takes too long.
  */
-final class Stop {
+final class Stop implements AutoCloseable {
+  private static final int SIGNAL_BASE = 128;
+
+  private final String command;
+  private final PrintWriter err;
   private final CountDownLatch asked = new CountDownLatch(1);
-  private final CompletableFuture<Integer> ended = new CompletableFuture<>();
-  private final Thread hook;
+  private final Signals signals;
+  private Runnable reaction;
+  private Duration patience = Duration.ofSeconds(60);
+  private Optional<Signal> signal = Optional.empty();
+
+  /** What ended it: as {@code TERM} and 15. */
+  record Signal(String name, int number) {
+    /** That of a process which such a signal ended. */
+    int exitCode() {
+      return SIGNAL_BASE + number;
+    }
+  }
 
   /**
-   * @param seconds how long a signal waits for the command to clean up
+   * Takes signals until it is closed.
+   *
+   * @param command for what is told
+   * @param reaction what the first one does, on a thread of the JVM's
    */
-  Stop(long seconds) {
-    hook = new Thread(() -> end(seconds), "shunt-stop");
-    Runtime.getRuntime().addShutdownHook(hook);
+  Stop(String command, PrintWriter err, Runnable reaction) {
+    this.command = command;
+    this.err = err;
+    this.reaction = reaction;
+    this.signals = Signals.take(this::taken);
+  }
+
+  /** From here on the first signal does no more than end {@link #await}. */
+  synchronized void onlyAwaited() {
+    reaction = () -> {};
+  }
+
+  /** How long a command may clean up after the first signal. */
+  synchronized void patience(Duration duration) {
+    patience = duration;
+  }
+
+  private void taken(String name, int number) {
+    if (first(new Signal(name, number))) {
+      asked.countDown();
+    } else {
+      tell("SIG" + name + " again: ending at once");
+      Runtime.getRuntime().halt(SIGNAL_BASE + number);
+    }
+  }
+
+  private synchronized boolean first(Signal taken) {
+    if (signal.isPresent()) {
+      return false;
+    }
+    signal = Optional.of(taken);
+    var limit = patience;
+    Thread.ofPlatform().daemon().name("shunt-stop").start(() -> giveUp(limit));
+    reaction.run();
+    return true;
+  }
+
+  private void giveUp(Duration limit) {
+    try {
+      Thread.sleep(limit);
+    } catch (InterruptedException _) {
+      return;
+    }
+    tell("not closed within " + limit.toSeconds() + " s of the signal: ending at once");
+    Runtime.getRuntime().halt(ExitCode.FAILED.number());
+  }
+
+  private void tell(String text) {
+    err.println("shunt " + command + ": " + text);
+    err.flush();
+  }
+
+  /** The signal that asked for the end, if one did. */
+  synchronized Optional<Signal> signal() {
+    return signal;
   }
 
   /** Asks for the end once an input has none left. */
@@ -48,25 +116,9 @@ final class Stop {
     asked.await();
   }
 
-  /** The command has cleaned up. */
-  void ended(int code) {
-    ended.complete(code);
-    try {
-      Runtime.getRuntime().removeShutdownHook(hook);
-    } catch (IllegalStateException _) {
-      // The process is ending, and the hook with it.
-    }
-  }
-
-  private void end(long seconds) {
-    asked.countDown();
-    int code = ExitCode.FAILED.number();
-    try {
-      code = ended.get(seconds, TimeUnit.SECONDS);
-    } catch (InterruptedException | ExecutionException | TimeoutException e) {
-      System.err.println("shunt: not closed within " + seconds + " s of the signal: " + e);
-    }
-    System.out.flush();
-    Runtime.getRuntime().halt(code);
+  /** The command has cleaned up: signals are the JVM's again. */
+  @Override
+  public void close() {
+    signals.close();
   }
 }

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** What standard error is connected to. */
+/** What standard output and standard error are connected to. */
 final class Terminal {
   private Terminal() {}
 
@@ -13,7 +13,16 @@ final class Terminal {
    * the kernel is asked where it can be.
    */
   static boolean watchesErrors() {
-    var descriptor = Path.of("/proc/self/fd/2");
+    return watches(2);
+  }
+
+  /** The same of standard output. */
+  static boolean watchesOutput() {
+    return watches(1);
+  }
+
+  private static boolean watches(int number) {
+    var descriptor = Path.of("/proc/self/fd/" + number);
     try {
       if (Files.isSymbolicLink(descriptor)) {
         var target = Files.readSymbolicLink(descriptor).toString();

@@ -4,6 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import tools.jackson.core.JacksonException;
@@ -183,6 +186,33 @@ public final class JsonReader {
       throw malformed("true or false is expected, not " + name(token));
     }
     return token == JsonToken.VALUE_TRUE;
+  }
+
+  /**
+   * Reads a value of any kind: a map in the order of its keys, a list, a text, a number, true or
+   * false; an empty optional for null.
+   *
+   * @param most elements of a list
+   */
+  public Object value(int most) {
+    return switch (parser.currentToken()) {
+      case START_OBJECT -> {
+        var map = new LinkedHashMap<String, Object>();
+        object(key -> map.put(key, value(most)));
+        yield map;
+      }
+      case START_ARRAY -> {
+        var list = new ArrayList<Object>();
+        array(most, () -> list.add(value(most)));
+        yield list;
+      }
+      case VALUE_STRING -> parser.getString();
+      case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> parser.getNumberValue();
+      case VALUE_TRUE -> true;
+      case VALUE_FALSE -> false;
+      case VALUE_NULL -> Optional.empty();
+      case null, default -> throw malformed("a value is expected");
+    };
   }
 
   /** Passes over a value of any kind. */
