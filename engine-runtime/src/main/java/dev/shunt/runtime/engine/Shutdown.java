@@ -20,7 +20,7 @@ final class Shutdown {
   private static final Logger LOG = LoggerFactory.getLogger(Shutdown.class);
 
   /** A peer that sends one request after the other is between two of them for less. */
-  private static final long QUIET = TimeUnit.MILLISECONDS.toNanos(100);
+  private static final long QUIET = TimeUnit.MILLISECONDS.toNanos(300);
 
   private static final long GLANCE_MILLIS = 5;
 

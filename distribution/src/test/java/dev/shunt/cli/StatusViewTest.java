@@ -1,0 +1,90 @@
+package dev.shunt.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.shunt.api.Drained;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class StatusViewTest {
+  private static final Instant NOON = Instant.parse("2026-03-01T12:00:00Z");
+  private static final String PEERS =
+      """
+      {"name":"%s","generation":"12","transport":"tcp","since":"2026-03-01T11:59:00Z",
+       "capabilities":{"tcp.stream":1},"queued_requests":%d,"in_flight_bytes":1048576,
+       "paths":[{"transport":"tcp","local_rail":"a","remote_rail":"b","state":"PAUSED",
+                 "until":"2026-03-01T12:00:30Z","cause":"UNREACHABLE: no route to that host"}]}""";
+
+  private static String status(long bytes, String peers) {
+    return """
+        {"name":"10.0.0.2:15000","generation":"7","state":"READY",
+         "started":"2026-03-01T08:47:59.5Z","control":["10.0.0.2:15000"],"stuck":["tcp-lane-0"],
+         "transports":[{"id":"tcp","lanes":2,"outbound_bytes":%d,"outbound_requests":100,
+           "failed_requests":3,"inbound_bytes":0,"inbound_requests":0,
+           "rails":[{"name":"10.0.0.2","state":"INACTIVE","since":"2026-03-01T11:57:00Z",
+                     "cause":"the link is down, and this goes on and on until a line is full and more"}]}],
+         "peers":[%s],"memory":{"buffers":1,"registered_bytes":67108864},"queues":{},
+         "plugins":[{"kind":"transport","id":"rdma","state":"FAILED","cause":"no device"}],
+         "counters":{},"later":[{"a":null,"b":1.5,"c":true}]}"""
+        .formatted(bytes, peers);
+  }
+
+  private static Tree tree(String text) {
+    return Tree.read("a status", text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static List<String> lines(Tree now, Optional<Tree> before, int mostPeers) {
+    return new StatusView(now, before, 2_000_000_000L, NOON, mostPeers).lines(42);
+  }
+
+  @Test
+  void itSaysSinceWhenAndWhyAtAHundredColumns() {
+    var lines = lines(tree(status(0, PEERS.formatted("10.0.0.3:15000", 4))), Optional.empty(), 16);
+    var text = String.join("\n", lines);
+    assertTrue(lines.getFirst().contains("10.0.0.2:15000 is READY, up 3 h 12 min, pid 42"), text);
+    assertTrue(text.contains("STUCK       tcp-lane-0 makes no progress"), text);
+    assertTrue(text.contains("10.0.0.2 INACTIVE since "), text);
+    assertTrue(text.contains("(3 min 0 s): the link is down"), text);
+    assertTrue(text.contains("met "), text);
+    assertTrue(text.contains("a > b PAUSED until "), text);
+    assertTrue(text.contains("for 30 s: UNREACHABLE: no route to that host"), text);
+    assertTrue(text.contains("agreed on tcp.stream 1"), text);
+    assertTrue(text.contains("transport rdma FAILED: no device"), text);
+    lines.forEach(line -> assertTrue(line.length() <= 100, line));
+  }
+
+  @Test
+  void ratesAreSinceTheLastLook() {
+    var before = tree(status(0, ""));
+    var lines = lines(tree(status(4L << 30, "")), Optional.of(before), 16);
+    assertTrue(String.join("\n", lines).contains("out 2 GiB/s, 0 requests/s"), lines.toString());
+  }
+
+  @Test
+  void whoHasMostToDoComesFirst() {
+    var peers = PEERS.formatted("idle:1", 0) + "," + PEERS.formatted("busy:1", 9);
+    var text = String.join("\n", lines(tree(status(0, peers)), Optional.empty(), 1));
+    assertTrue(text.contains("busy:1") && !text.contains("idle:1"), text);
+    assertTrue(text.contains("... and 1 peer more"), text);
+  }
+
+  @Test
+  void spansAreShort() {
+    assertEquals("0 s", StatusView.span(Duration.ofSeconds(-3)));
+    assertEquals("59 s", StatusView.span(Duration.ofSeconds(59)));
+    assertEquals("1 min 1 s", StatusView.span(Duration.ofSeconds(61)));
+    assertEquals("2 d 3 h", StatusView.span(Duration.ofHours(51).plusMinutes(9)));
+  }
+
+  @Test
+  void whatIsCutOffOfOthersIsNoFailureOfOurs() {
+    assertTrue(new Drained(0, 0, 3, 0).clean());
+    assertTrue(!new Drained(1, 0, 0, 0).clean());
+    assertTrue(!new Drained(0, 0, 0, 1).clean());
+  }
+}
