@@ -78,7 +78,9 @@ abstract class DiscoveryChecks {
     Files.writeString(directory.resolve("a.jar"), "not a jar at all");
     Poisons.good("fine.one", "one").jar(directory.resolve("z.jar"));
     var discovered = find();
-    assertEquals(Plugin.State.FAILED, of(discovered, "a.jar").state());
+    var text = of(discovered, "a.jar");
+    assertEquals(Plugin.State.FAILED, text.state());
+    assertTrue(text.cause().contains("zip"), text::cause);
     assertTrue(discovered.transport("one").isPresent());
   }
 
