@@ -114,7 +114,8 @@ public final class ThreadPlatform implements Platform {
       // One writer, and nobody waits for it.
       turns.setOpaque(turns.getPlain() + 1);
       try {
-        if (agent.work(System.nanoTime()) == 0) {
+        // A poll takes a wake with it: so whether to end is asked once more before it parks.
+        if (agent.work(System.nanoTime()) == 0 && stop == null) {
           agent.park(agent.nextDeadline());
         }
       } catch (RuntimeException | Error thrown) {
