@@ -8,11 +8,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.shunt.api.Access;
 import dev.shunt.api.spi.Lease;
+import dev.shunt.api.spi.RegionKey;
 import dev.shunt.api.spi.Regions;
 import dev.shunt.runtime.control.golden.ServedMemory;
+import dev.shunt.runtime.memory.BufferTable;
 import dev.shunt.runtime.memory.RegisteredBuffer;
+import java.lang.foreign.Arena;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 class DataDeskTest {
@@ -137,5 +141,25 @@ class DataDeskTest {
           return Regions.Refusal.RANGE;
         };
     assertFalse(new DataDesk(never, 10, 10).read(DataCodec.head(5, 0), lease).isEmpty());
+  }
+
+  @Test
+  void memoryIsReachedByNobodyBeforeItIsRegistered() {
+    var registering = new CompletableFuture<RegionKey[][]>();
+    var keys =
+        new ServedMemory.NoTransports() {
+          @Override
+          public CompletableFuture<RegionKey[][]> register(RegisteredBuffer buffer) {
+            return registering;
+          }
+        };
+    var table = new BufferTable(keys, 1);
+    var segment = Arena.ofAuto().allocate(64);
+    table.register(segment, Access.REMOTE_READ_WRITE);
+    var early = new DataDesk(table, 64, 64);
+    var head = DataCodec.head(segment.address(), 64);
+    assertTrue(early.write(head, 80, lease).contains("not in registered"));
+    registering.complete(new RegionKey[0][]);
+    assertEquals("", early.write(head, 80, lease));
   }
 }

@@ -203,4 +203,24 @@ class FrameTest {
     assertEquals(
         dev.shunt.api.FailureCode.PROTOCOL, RpcError.code(10, "NOT_READY: transport not ready"));
   }
+
+  @Test
+  void aReaderOfAByteAtATimeBuysNoTime() {
+    var connection = new ServerConnection(LIMITS, Optional.empty());
+    var bytes = request(0, 1, new byte[0]);
+    for (int at = 0; at < bytes.length; ) {
+      int count = (int) connection.wants();
+      connection.received(MemorySegment.ofArray(bytes), at, count, 0);
+      at += count;
+    }
+    connection.answer(connection.take(), new byte[MOST], 0);
+    for (long second = 1; second < 5; second++) {
+      connection.sent(1, second * 1_000_000_000L);
+      assertFalse(connection.expire(second * 1_000_000_000L));
+    }
+    assertEquals(5_000_000_000L, connection.deadline());
+    connection.sent(1 << 16, 4_500_000_000L);
+    assertFalse(connection.expire(5_000_000_000L), "a good piece does");
+    assertTrue(connection.expire(9_500_000_000L));
+  }
 }

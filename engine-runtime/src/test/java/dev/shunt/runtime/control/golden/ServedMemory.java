@@ -11,26 +11,26 @@ import java.util.concurrent.CompletableFuture;
 
 /** Registered memory without transports. */
 public final class ServedMemory {
-  final BufferTable table =
-      new BufferTable(
-          new BufferTable.Keys() {
-            @Override
-            public CompletableFuture<RegionKey[][]> register(RegisteredBuffer buffer) {
-              return CompletableFuture.completedFuture(new RegionKey[0][]);
-            }
+  private final BufferTable table = new BufferTable(new NoTransports(), 1);
 
-            @Override
-            public CompletableFuture<Void> unregister(RegionKey[][] keys) {
-              return CompletableFuture.completedFuture(null);
-            }
+  /** Registers with nobody. */
+  public static class NoTransports implements BufferTable.Keys {
+    @Override
+    public CompletableFuture<RegionKey[][]> register(RegisteredBuffer buffer) {
+      return CompletableFuture.completedFuture(new RegionKey[0][]);
+    }
 
-            @Override
-            public void changed() {}
+    @Override
+    public CompletableFuture<Void> unregister(RegionKey[][] keys) {
+      return CompletableFuture.completedFuture(null);
+    }
 
-            @Override
-            public void removed() {}
-          },
-          1);
+    @Override
+    public void changed() {}
+
+    @Override
+    public void removed() {}
+  }
 
   /** The table. */
   public BufferTable table() {
