@@ -32,10 +32,10 @@
  * <p>A wrong magic, version or serialization ends the connection without a word. A length above
  * {@code rpc.max-frame} is answered with error 14 and ends it. Another hash is error 11, a body
  * that names no function error 4, a handler that refuses error 10, one that does not answer in time
- * error 3; the connection lives on. Where we refuse with error 10 the text begins with the name of
- * a {@link dev.shunt.api.FailureCode} and a colon. A function that is not served is answered with
- * an empty success, as TENT answers it: so an id detects nothing, and functions of ours are called
- * only where a descriptor carries our key.
+ * error 3; the connection lives on. (TENT's server believes lengths up to 32 bits and waits.) Where
+ * we refuse with error 10 the text begins with the name of a {@link dev.shunt.api.FailureCode} and
+ * a colon. A function that is not served is answered with an empty success, as TENT answers it: so
+ * an id detects nothing, and functions of ours are called only where a descriptor carries our key.
  *
  * <p>Several requests may be sent before the first is answered; answers come in the order of the
  * requests. We call with one request at a time on a connection, and drop the connection on any
@@ -47,6 +47,62 @@
  * from 128 on they are the plug-ins'. Where a number of 64 bits travels in JSON it is a string of
  * decimal digits, unsigned. Keys that a reader does not know it passes over; {@code version} is
  * that of the exchange, from 1, and a reader takes a higher one than its own.
+ *
+ * <h3>What a plain peer may ask (1 to 11)</h3>
+ *
+ * <p>As TENT's server has it ({@code mooncake-transfer-engine/tent} in the public repository
+ * kvcache-ai/Mooncake, commit 3b5a594133958449a1feaf1c9e0fc1b553e34a28: {@code src/rpc/rpc.cpp} and
+ * {@code src/runtime/control_plane.cpp}); conversations that were recorded there are played to this
+ * one in its tests, byte for byte.
+ *
+ * <pre>
+ * id                          request                        answer
+ *  1 GetSegmentDesc           ignored                        the descriptor, JSON
+ *  2 BootstrapRdma            a BootstrapDesc, JSON          a whole one, refused in its reply_msg
+ *                                                            unless a transport serves it
+ *  3 SendData                 u64 address, u64 length,       empty; or a text: refused
+ *                             length bytes
+ *  4 RecvData                 u64 address, u64 length        length bytes; else a text: refused
+ *  5 Notify                   {"name":"","msg":""}           empty, also if it is no notification
+ *  6 Probe                    ignored                        empty
+ *  7 Delegate                 a copy to make, JSON           a text: refused
+ *  8 Pin, 9 Unpin             ignored                        error 10: refused
+ * 10 SubscribeSegmentUpdate   "host:port" to call, JSON      empty
+ * 11 NotifySegmentUpdated     "the segment's name", JSON     empty
+ * </pre>
+ *
+ * <p>What is no JSON, or lacks a key, is error 10 in 7, 10 and 11. A notification that no inbox has
+ * room for is error 10 too, since its sender looks at no attachment. A plain sender stamps nothing
+ * and sends again when an answer is lost: then it is delivered twice.
+ *
+ * <h3>SendData (3) and RecvData (4)</h3>
+ *
+ * <p>{@link dev.shunt.runtime.control.core.DataDesk} judges by the head, before a byte of payload
+ * is read: the head is whole, the length (unsigned) is no more than was sent and than {@code
+ * rpc.max-write} or {@code rpc.max-read}, the range lies within one registration, its access allows
+ * it, and it is not being unregistered. Then the bytes go straight from the stream to where they
+ * belong, or from where they lie to the stream, under a lease that holds the registration until the
+ * last of them has moved, or the connection ends. What follows the announced length is dropped. No
+ * byte is an address that is good up to the end of a buffer. A write is applied as it arrives: one
+ * whose connection broke may have been applied in part.
+ *
+ * <p>Refusals are texts in a good reply, as in TENT, which takes any text for the failure of a
+ * write, and any answer of another length than it asked for as the failure of a read. Ours never
+ * have that length.
+ *
+ * <p>While the bytes of a read wait to be sent, nothing more is read from that connection, so that
+ * no later write changes them. Half a payload, or a reply that is not read, may stand still for
+ * {@code rpc.progress-timeout}; less than 64 KiB do not count as progress. One connection moves a
+ * MiB, and then it is the turn of the others.
+ *
+ * <h3>Subscriptions (10 and 11)</h3>
+ *
+ * <p>{@link dev.shunt.runtime.control.core.Subscribers} remembers who asked, by address, 1024 of
+ * them, and for two hours unless they ask again: TENT asks with every descriptor that it fetches,
+ * at the latest after one hour. When the descriptor changes each is called with
+ * NotifySegmentUpdated and the segment's name, within 20 ms, and for changes in a row every half
+ * second; 64 at a time. One that does not answer within 5 s is tried three times in all, after the
+ * others, and forgotten.
  *
  * <h3>Hello (64)</h3>
  *
@@ -103,8 +159,8 @@
  *
  * <h2>What there is not</h2>
  *
- * <p>Subscriptions to changes of our descriptor are taken and remembered, and nothing is pushed to
- * them yet. Identity has its place in Hello and is not looked at. A connection on which a peer
+ * <p>Delegate, Pin and Unpin are always refused: a node copies for nobody, and lends no staging
+ * memory. Identity has its place in Hello and is not looked at. A connection on which a peer
  * vanished without a word stays until the table of connections is full, or something is sent on it.
  */
 package dev.shunt.runtime.control;

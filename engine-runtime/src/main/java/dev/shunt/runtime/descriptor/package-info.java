@@ -3,6 +3,34 @@
  * TENT engine, complete, with one key more. What we write is read by TENT processes that die of a
  * missing key, so the writer leaves none out; what we read comes from strangers.
  *
+ * <h2>TENT's part</h2>
+ *
+ * <p>The keys of {@code tent/include/tent/runtime/segment.h} in the public repository
+ * kvcache-ai/Mooncake, commit 3b5a594133958449a1feaf1c9e0fc1b553e34a28, in alphabetical order as
+ * its JSON library writes them:
+ *
+ * <pre>{@code
+ * {"detail":{
+ *    "buffers":[{"addr":123145302310912,"internal":false,"length":1048576,"location":"cpu:0",
+ *                "mnnvl_handle":"","regions":[],"rkey":[],"shm_path":"","transport_attrs":[],
+ *                "transports":[7]}],
+ *    "device_attrs":{},"devices":[],"topology":"{ ... }","transport_attrs":[]},
+ *  "machine_id":"","name":"10.0.0.1:15100","rpc_server_addr":"10.0.0.1:15100","type":"memory"}
+ * }</pre>
+ *
+ * <ul>
+ *   <li>A reader of TENT demands all of them but {@code topology} and the {@code transport_attrs}
+ *       of {@code detail}, and each with its type; it passes over others, at every level.
+ *   <li>{@code transports} are TENT's numbers; 7 is TCP, that is SendData and RecvData. Each buffer
+ *       of ours that others may reach has it, whatever our own transports know of the buffer; how
+ *       far a peer may go there, its access tells us, not the peer.
+ *   <li>Maps by number, as {@code transport_attrs}, are lists of pairs; maps by text are objects.
+ *   <li>{@code topology} is a JSON text in a string, in lines.
+ * </ul>
+ *
+ * <p>With {@code control.extension = off} the text is byte for byte what a TENT node with this
+ * memory would write, but for {@code machine_id}, which we leave empty.
+ *
  * <h2>The key {@code shunt}</h2>
  *
  * <p>It stands at the top of the descriptor, where a TENT reader ignores it:

@@ -237,20 +237,29 @@ class ServeDataTest {
 
   @Test
   void aReadBringsWhatWasThereBeforeALaterWrite() {
-    for (long seed = 0; seed < 20; seed++) {
-      begin(seed);
-      var before = there(0, MIB);
-      var after = random(new Dice(seed), MIB);
-      var both = new ByteArrayOutputStream();
-      both.writeBytes(read(0, 0, MIB));
-      both.writeBytes(write(1, 0, after));
-      client.send(both.toByteArray());
-      nodes.world.runUntil(() -> client.received.size() == MIB + 40, 10 * SECOND);
-      var all = client.taken();
-      assertEquals(MIB + 40, all.length);
-      assertArrayEquals(before, Arrays.copyOfRange(all, 20, MIB + 20), "seed " + seed);
-      assertEquals(reply(1, 0), HexFormat.of().formatHex(all, MIB + 20, MIB + 40));
-      assertArrayEquals(after, there(0, MIB));
+    for (int size : List.of(40_000, MIB)) {
+      for (long seed = 0; seed < 10; seed++) {
+        begin(seed);
+        var before = there(0, size);
+        var after = random(new Dice(seed), size);
+        client.reads(false);
+        for (int i = 0; i < 3; i++) {
+          client.send(read(i, 0, size));
+        }
+        client.send(write(3, 0, after));
+        nodes.world.run(SECOND);
+        client.reads(true);
+        int all = 3 * size + 80;
+        nodes.world.runUntil(() -> client.received.size() == all, 10 * SECOND);
+        var got = client.taken();
+        assertEquals(all, got.length, "seed " + seed);
+        for (int i = 0; i < 3; i++) {
+          int at = i * (size + 20) + 20;
+          assertArrayEquals(before, Arrays.copyOfRange(got, at, at + size), "seed " + seed);
+        }
+        assertEquals(reply(3, 0), HexFormat.of().formatHex(got, all - 20, all));
+        assertArrayEquals(after, there(0, size));
+      }
     }
   }
 
