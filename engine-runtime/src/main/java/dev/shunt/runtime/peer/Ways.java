@@ -4,7 +4,8 @@ import dev.shunt.api.Segment.RemoteBuffer;
 import dev.shunt.api.spi.Remote;
 import dev.shunt.api.spi.RemoteRail;
 import dev.shunt.runtime.descriptor.Descriptor;
-import dev.shunt.runtime.plain.PlainTransport;
+import dev.shunt.runtime.plain.PlainTransportProvider;
+import dev.shunt.runtime.plain.PlainWays;
 import dev.shunt.runtime.plain.core.PeerRanges;
 import dev.shunt.runtime.transport.TransportHost;
 import java.util.ArrayList;
@@ -41,8 +42,8 @@ final class Ways {
 
   private static List<RemoteRail> rails(
       TransportHost host, Remote.Node remote, Descriptor descriptor) {
-    if (host.worker() instanceof PlainTransport plain) {
-      return plain.ways(descriptor.control());
+    if (isPlain(host)) {
+      return PlainWays.to(descriptor.control(), host.config());
     }
     // A node that was met as a plain peer has no other transport, whatever its descriptor says.
     if (remote.generation() == 0 || descriptor.plain()) {
@@ -59,9 +60,13 @@ final class Ways {
     return rails;
   }
 
+  private static boolean isPlain(TransportHost host) {
+    return host.id().equals(PlainTransportProvider.ID);
+  }
+
   /** What a descriptor says of the memory that a transport reaches; none without a transport. */
   static RemoteView view(Optional<TransportHost.Home> home, Descriptor descriptor) {
-    var plain = home.isPresent() && home.get().host().worker() instanceof PlainTransport;
+    var plain = home.isPresent() && isPlain(home.get().host());
     var id = home.map(way -> way.host().id()).orElse("");
     var buffers = new ArrayList<RemoteBuffer>();
     var keys = new ArrayList<long[]>();

@@ -12,7 +12,6 @@ import dev.shunt.api.spi.Rail;
 import dev.shunt.api.spi.RailListener;
 import dev.shunt.api.spi.Region;
 import dev.shunt.api.spi.RegionKey;
-import dev.shunt.api.spi.RemoteRail;
 import dev.shunt.api.spi.Transport;
 import dev.shunt.api.spi.TransportContext;
 import dev.shunt.runtime.control.Places;
@@ -20,12 +19,10 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Consumer;
 
 /** The supervisor's side of the transport. */
 public final class PlainTransport implements Transport {
-  private static final String ADDRESS = "address";
 
   private final TransportContext context;
   private final PlainSettings settings;
@@ -44,23 +41,6 @@ public final class PlainTransport implements Transport {
             false,
             false,
             Limits.Fencing.GRACE);
-  }
-
-  /**
-   * The ways to a node: one for each connection, dealt out over the addresses of its control plane.
-   *
-   * @param control where its control plane listens, at least one address
-   */
-  public List<RemoteRail> ways(List<String> control) {
-    var ways = new ArrayList<RemoteRail>();
-    for (int i = 0; i < Math.max(settings.connections(), control.size()); i++) {
-      var address = control.get(i % control.size());
-      var turn = i / control.size();
-      ways.add(
-          new RemoteRail(
-              turn == 0 ? address : address + "/" + (turn + 1), i, Map.of(ADDRESS, address)));
-    }
-    return ways;
   }
 
   @Override
@@ -95,7 +75,7 @@ public final class PlainTransport implements Transport {
 
   @Override
   public void connect(ConnectRequest request) {
-    var text = request.remoteRail().attributes().getOrDefault(ADDRESS, "");
+    var text = request.remoteRail().attributes().getOrDefault(PlainWays.ADDRESS, "");
     var place = Places.parse(text);
     if (place.isEmpty()) {
       refuse(

@@ -88,6 +88,7 @@ final class Fate {
         switch (place) {
           case SimNode node -> killed(node, death);
           case SimTarget target -> killed(target, death);
+          case TentPlace peer -> killed(peer, death);
           default -> throw new IllegalStateException("what is " + place);
         };
     cluster.after(
@@ -109,6 +110,11 @@ final class Fate {
       cluster.mark(Mark.RESTARTED_WITH_OTHER_CAPABILITIES);
     }
     return () -> node.start(newest, fences, sameAgain);
+  }
+
+  private static Runnable killed(TentPlace peer, SimProcess.Death death) {
+    peer.die(death);
+    return peer::start;
   }
 
   private static Runnable killed(SimTarget target, SimProcess.Death death) {

@@ -11,6 +11,9 @@ import java.util.function.Consumer;
 final class NetTroubles {
   private static final long LATENCY = 20_000;
 
+  /** Which of {@link #all} changes bytes on their way. */
+  private static final int DAMAGE = 4;
+
   private final Cluster cluster;
   private final List<SimPath> touched = new ArrayList<>();
 
@@ -28,6 +31,13 @@ final class NetTroubles {
         dice -> paths(dice, 1, 2, SimPath::cut, 1, 2),
         dice -> paths(dice, 1, 2, path -> path.duplicateConnects(2), 1, 2),
         this::unplug);
+  }
+
+  /** All but damage: for what travels without a checksum of its own. */
+  List<Trouble> withoutDamage() {
+    var some = new ArrayList<>(all());
+    some.remove(DAMAGE);
+    return some;
   }
 
   private static void slow(SimPath path, Dice dice) {

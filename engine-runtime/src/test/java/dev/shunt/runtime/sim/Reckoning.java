@@ -64,6 +64,9 @@ final class Reckoning {
     if (probe.count(Counter.LATE_REPORTS) > 0) {
       cluster.mark(Mark.LATE_REPORT);
     }
+    if (probe.count(Counter.UNFENCED) > 0) {
+      cluster.mark(Mark.UNFENCED_REDO);
+    }
     if (probe.count(Counter.SLICES_REDONE) > 0) {
       cluster.mark(Mark.REDO_AFTER_FAILURE);
     }

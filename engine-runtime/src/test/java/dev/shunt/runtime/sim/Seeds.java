@@ -1,6 +1,7 @@
 package dev.shunt.runtime.sim;
 
 import dev.shunt.api.spi.TransportProvider;
+import dev.shunt.runtime.plain.PlainTransportProvider;
 import dev.shunt.transport.nof.NofTransportProvider;
 import dev.shunt.transport.rdma.testing.SoftRdmaProvider;
 import dev.shunt.transport.tcp.TcpTransportProvider;
@@ -25,7 +26,9 @@ final class Seeds {
         RdmaFabric.settings(),
         RdmaFabric::new,
         RdmaFabric.MARKS),
-    NOF(new NofTransportProvider(), NofFabric.settings(), NofFabric::new, NofFabric.MARKS);
+    NOF(new NofTransportProvider(), NofFabric.settings(), NofFabric::new, NofFabric.MARKS),
+    PLAIN(
+        new PlainTransportProvider(), PlainFabric.settings(), PlainFabric::new, PlainFabric.MARKS);
 
     final TransportProvider provider;
     final Map<String, Object> settings;
@@ -72,7 +75,7 @@ final class Seeds {
    * @param prepare is given the world before anything happens
    */
   Result run(Kind kind, long seed, Consumer<Cluster> prepare) {
-    int nodes = kind == Kind.NOF ? 2 : 3 + Math.floorMod(seed, 5) / 4;
+    int nodes = kind == Kind.NOF || kind == Kind.PLAIN ? 2 : 3 + Math.floorMod(seed, 5) / 4;
     var cluster = cluster(kind, seed, nodes);
     try {
       prepare.accept(cluster);
