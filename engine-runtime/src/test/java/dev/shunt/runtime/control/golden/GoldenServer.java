@@ -31,6 +31,7 @@ public final class GoldenServer implements AutoCloseable {
   private final List<Turn> left;
   private final List<String> complaints = new ArrayList<>();
   private final List<Socket> accepted = new ArrayList<>();
+  private volatile boolean repeats;
 
   /**
    * A request, and what came of it.
@@ -68,6 +69,15 @@ public final class GoldenServer implements AutoCloseable {
     this.left = new ArrayList<>(turns);
     this.listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
     Thread.ofVirtual().start(this::accept);
+  }
+
+  /**
+   * Answers what leads up to data, descriptors and subscriptions, as often as it is asked: a client
+   * may have more connections than the one that was recorded.
+   */
+  public GoldenServer repeating() {
+    repeats = true;
+    return this;
   }
 
   /** Where it listens, as {@code host:port}. */
@@ -189,8 +199,21 @@ public final class GoldenServer implements AutoCloseable {
         return turn;
       }
     }
+    if (repeats) {
+      for (var turn : turns) {
+        boolean leadsUp =
+            turn.function() == Functions.GET_SEGMENT_DESC || turn.function() == Functions.SUBSCRIBE;
+        if (leadsUp && turn.end() == Sign.FROM_SERVER && good(turn) && alike(turn, request)) {
+          return turn;
+        }
+      }
+    }
     complaints.add("nothing like it was recorded: " + request);
     return null;
+  }
+
+  private static boolean good(Turn turn) {
+    return turn.answer().length > 2 && turn.answer()[2] == 0;
   }
 
   private static boolean alike(Turn turn, TentFrame request) {
