@@ -45,7 +45,7 @@ final class BareServer {
     }
   }
 
-  private static void endWithInput() {
+  static void endWithInput() {
     try {
       System.in.transferTo(java.io.OutputStream.nullOutputStream());
     } catch (IOException _) {

@@ -23,16 +23,16 @@ final class Versus {
   private static final Duration WARM_UP = Duration.ofMillis(300);
   private static final Duration TIME = Duration.ofMillis(Integer.getInteger("millis", 1500));
   private static final int KIB = 1 << 10;
-  private static final int MIB = 1 << 20;
+  static final int MIB = 1 << 20;
   private static final int MEMORY = 16 * MIB;
-  private static final Deadline DEADLINE = Deadline.in(Duration.ofMinutes(30));
+  static final Deadline DEADLINE = Deadline.in(Duration.ofMinutes(30));
 
   private final Engine engine;
   private final Segment peer;
   private final int selector;
   private final int blocking;
 
-  private Versus(Engine engine, Segment peer, int selector, int blocking) {
+  Versus(Engine engine, Segment peer, int selector, int blocking) {
     this.engine = engine;
     this.peer = peer;
     this.selector = selector;
@@ -61,8 +61,8 @@ final class Versus {
     }
     try (var engine = Settings.of(Optional.empty(), List.of(), List.of(args)).open();
         var shunt = PeerProcess.start(arguments);
-        var selector = bare("selector");
-        var blocking = bare("blocking")) {
+        var selector = bare(BareServer.class, "selector");
+        var blocking = bare(BareServer.class, "blocking")) {
       var peer = engine.openSegment(shunt.awaitReady(DEADLINE), Duration.ofSeconds(30));
       new Versus(
               engine,
@@ -73,15 +73,24 @@ final class Versus {
     }
   }
 
-  private static PeerProcess bare(String kind) {
-    return BesideProcess.start(BareServer.class, List.of(Integer.toString(MEMORY), kind));
+  /** A program of the tests beside this one, with as much memory. */
+  static PeerProcess bare(Class<?> program, String... more) throws IOException {
+    var arguments = new ArrayList<>(List.of(Integer.toString(MEMORY)));
+    arguments.addAll(List.of(more));
+    return BesideProcess.start(program, arguments);
   }
 
   private void compare() throws IOException, InterruptedException {
+    rates(new int[][] {{MIB, 1}, {MIB, 8}, {4 * MIB, 1}, {4 * MIB, 4}});
+    latencies();
+  }
+
+  /** Rates of so many blocks at a time. */
+  void rates(int[][] shapes) throws IOException, InterruptedException {
     System.out.printf(
         "%-28s %14s %14s %8s%n", "rate, against a selector", "bare", "shunt", "ratio");
     for (var operation : Operation.values()) {
-      for (int[] shape : new int[][] {{MIB, 1}, {MIB, 8}, {4 * MIB, 1}, {4 * MIB, 4}}) {
+      for (int[] shape : shapes) {
         var best = best(operation, shape[0], shape[1], false);
         System.out.printf(
             Locale.ROOT,
@@ -92,6 +101,10 @@ final class Versus {
             best[1].rate() / best[0].rate());
       }
     }
+  }
+
+  /** How long one small block takes. */
+  void latencies() throws IOException, InterruptedException {
     System.out.printf(
         "%-28s %14s %14s %8s%n", "p50, against a ping-pong", "bare", "shunt", "ratio");
     for (var operation : Operation.values()) {
