@@ -103,10 +103,10 @@ final class ReplyReader {
     long count;
     if (stage == Stage.DATA && left() > copyLimit) {
       var slice = pipeline.slice();
-      long asked = left();
-      count = wire.read(slice.memory(), slice.offset() + arrived, asked);
+      count = wire.read(slice.memory(), slice.offset() + arrived, left());
       arrived += Math.max(0, count);
-      dry = count < asked;
+      // Of large data there is mostly more by now: to look is cheaper than to be woken for it.
+      dry = count <= 0;
       return count;
     }
     if (from > 0) {
