@@ -58,6 +58,16 @@ final class Pipeline {
     return data;
   }
 
+  /** Whether something of a kind is still to be staged. */
+  boolean isToStage(Kind kind) {
+    for (long at = unstaged; at < next; at++) {
+      if (kinds[(int) at & mask] == kind) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   // ---- the next to be staged
 
   boolean hasUnstaged() {

@@ -119,7 +119,9 @@ public final class PlainRequester {
   }
 
   private void doubt(Slice slice, Doubt.Why why, String text) {
-    doubts.add(new Doubt(slice, why, text, described + 1));
+    // One that is asked for, and not sent yet, is as good as another.
+    long first = pipeline.isToStage(Kind.DESCRIBE) ? described : described + 1;
+    doubts.add(new Doubt(slice, why, text, first));
     describe();
   }
 
