@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.shunt.api.FailureCode;
-import dev.shunt.api.sim.SimHost;
 import dev.shunt.api.spi.Fault;
 import dev.shunt.api.spi.LinkId;
 import dev.shunt.api.spi.Remote;
@@ -14,9 +13,6 @@ import dev.shunt.api.spi.RemoteRail;
 import dev.shunt.api.spi.RetireReason;
 import dev.shunt.api.spi.TransportException;
 import dev.shunt.api.spi.Verdict;
-import dev.shunt.api.spi.Wire;
-import dev.shunt.api.spi.WireException;
-import dev.shunt.api.spi.WireHandler;
 import dev.shunt.transport.tcp.core.Answer;
 import dev.shunt.transport.tcp.core.FrameBuffer;
 import java.lang.foreign.Arena;
@@ -130,86 +126,19 @@ class TransportTest {
   }
 
   @Test
-  void aStreamThatSaysNothingIsDropped() {
-    var town = new Town(1, 1, "handshake-timeout = 1s");
-    var silent = new Stranger(town, 0);
-    assertTrue(town.until(() -> silent.connected));
-    long since = town.world.now();
-    assertTrue(town.until(() -> silent.ended));
-    assertTrue(town.world.now() - since < 2 * Node.SECOND);
-  }
-
-  @Test
-  void silentStreamsAreBoundedAndAPeerComesInAfterwards() {
-    var town = new Town(1, 1, "max-handshakes = 4, handshake-timeout = 1s");
-    var strangers = new ArrayList<Stranger>();
-    for (int i = 0; i < 20; i++) {
-      strangers.add(new Stranger(town, 0));
-    }
-    town.world.run(Node.SECOND / 2);
-    assertEquals(16, strangers.stream().filter(it -> it.ended).count());
-    town.world.run(2 * Node.SECOND);
-    assertEquals(20, strangers.stream().filter(it -> it.ended).count());
-    assertTrue(town.completes(town.post(town.up(town.a, town.b, 0, 0), town.b, 1, LENGTH)));
-  }
-
-  @Test
-  void idleConnectionsDoNotShutARealPeerOut() {
-    var town = new Town(1, 1, "max-handshakes = 4, handshake-timeout = 1h");
-    for (int i = 0; i < 20; i++) {
-      new Stranger(town, 0);
-    }
-    town.world.run(Node.SECOND);
-    assertTrue(town.completes(town.post(town.up(town.a, town.b, 0, 0), town.b, 1, LENGTH)));
-  }
-
-  @Test
-  void aPeerThatHasSpokenIsNotTakenForAnIdleConnection() {
-    var town = new Town(1, 1, "max-handshakes = 4, handshake-timeout = 1h");
-    town.b.process.freeze();
-    var id = town.a.connect(town.b, 0, 0);
-    town.world.run(Node.SECOND);
-    for (int i = 0; i < 20; i++) {
-      new Stranger(town, 0);
-    }
-    town.world.run(Node.SECOND);
-    town.b.process.thaw();
-    town.a.lanes.get(0).await(id);
-  }
-
-  @Test
-  void anAddressThatFloodsMakesRoomAmongItsOwn() {
-    var town = new Town(1, 1, "max-handshakes = 4, handshake-timeout = 1h");
-    var elsewhere = town.network.host("c", "10.0.0.3");
-    var first = new Stranger(town, elsewhere, "10.0.0.3", 0);
-    assertTrue(town.until(() -> first.connected));
-    var flood = new ArrayList<Stranger>();
-    for (int i = 0; i < 20; i++) {
-      flood.add(new Stranger(town, 0));
-    }
-    town.world.run(Node.SECOND);
-    assertFalse(first.ended);
-    assertEquals(17, flood.stream().filter(it -> it.ended).count());
-  }
-
-  @Test
-  void aConnectionThatSaysNothingHoldsNoStagingMemory() {
-    var town = new Town(1, 1, "max-handshakes = 4, handshake-timeout = 1s");
-    for (int round = 0; round < 5; round++) {
-      for (int i = 0; i < 20; i++) {
-        new Stranger(town, 0);
-      }
-      town.world.run(2 * Node.SECOND);
-    }
-    var lane = (TcpLane) town.b.lanes.get(0).driver();
-    assertEquals(0, lane.staging().made());
-    assertEquals(4, lane.greetings().made());
-    var channel = town.up(town.a, town.b, 0, 0);
-    assertEquals(2, lane.staging().made());
-    channel.retire(RetireReason.EVICTED, town.world.now());
-    town.world.run(Node.SECOND);
-    town.up(town.a, town.b, 0, 0);
-    assertEquals(2, lane.staging().made());
+  void aPeerThatIsNotThereIsToldAndOneThatComesIsReached() {
+    var town = new Town(1, 1, "");
+    var host = town.network.host("c", "10.0.0.3");
+    var config = Town.config("rails = [{ address = \"10.0.0.3\", port = 4000 }]");
+    var rail = new RemoteRail("r", 0, Map.of("address", "10.0.0.3", "port", "4000"));
+    var later = new Remote.Node("c", 0xc1, new Verdict(Map.of("tcp.stream", 2)));
+    var fault = refused(town, town.a.connect(later, 0, 0, rail, Node.SECOND));
+    assertEquals(FailureCode.UNREACHABLE, fault.code());
+    assertEquals(Fault.Blame.REMOTE, fault.blame());
+    var node = new Node(town.world, host, 0xc1, 1, config);
+    var id = town.a.connect(later, 0, 0, rail, Node.SECOND);
+    var channel = town.a.lanes.get(0).await(id);
+    assertTrue(town.completes(town.post(channel, node, 1, LENGTH)));
   }
 
   @Test
@@ -336,47 +265,5 @@ class TransportTest {
     assertTrue(town.until(() -> lane.failed.containsKey(id) || lane.up.containsKey(id)));
     assertTrue(lane.failed.containsKey(id), "it is up");
     return lane.failed.get(id);
-  }
-
-  /** Somebody who connects and says nothing. */
-  private static final class Stranger implements WireHandler {
-    boolean connected;
-    boolean ended;
-
-    Stranger() {}
-
-    Stranger(Town town, int rail) {
-      this(town, town.hostA, "10.0.0.1", rail);
-    }
-
-    Stranger(Town town, SimHost host, String from, int rail) {
-      var process = host.start("stranger");
-      var loop = host.wires(process).open("loop");
-      process.actor("stranger", loop::poll);
-      var at = Town.addressOf(town.b.rail(rail));
-      loop.connect(new InetSocketAddress(from, 0), at, this);
-      loop.wake();
-    }
-
-    @Override
-    public void connected(Wire wire, long now) {
-      connected = true;
-    }
-
-    @Override
-    public void readable(Wire wire, long now) {
-      ended = true;
-      wire.close();
-    }
-
-    @Override
-    public void writable(Wire wire, long now) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public void failed(Wire wire, WireException cause, long now) {
-      ended = true;
-    }
   }
 }

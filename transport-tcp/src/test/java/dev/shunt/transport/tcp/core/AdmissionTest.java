@@ -30,6 +30,28 @@ class AdmissionTest {
   }
 
   @Test
+  void checksumsThatWereAgreedOnAreGrantedAndMustBe() {
+    var asked = new Preamble(2, Frame.CHECKSUM, 10, 5, OURS, 9, 1, 1 << 20, 0, 1, 0);
+    var answer = decide(asked);
+    assertEquals(Frame.CHECKSUM, answer.flags());
+    assertTrue(answer.fits(asked));
+    var withheld = new Answer(2, 1, 0, Answer.Status.WELCOME, 10, OURS, 1 << 20);
+    assertFalse(withheld.fits(asked));
+    assertEquals(0, decide(asked(1, 10, OURS, 1)).flags());
+  }
+
+  @Test
+  void streamsOfALinkAreNumberedWithinTheirBounds() {
+    int[][] wrong = {{1, 1}, {0, 0}, {0, 65}, {64, 64}};
+    for (var it : wrong) {
+      var asked = new Preamble(2, 0, 10, 5, OURS, 9, 1, 1 << 20, it[0], it[1], 0);
+      assertEquals(Answer.Status.MALFORMED, decide(asked).status());
+    }
+    var last = new Preamble(2, 0, 10, 5, OURS, 9, 1, 1 << 20, 63, 64, 0);
+    assertEquals(Answer.Status.WELCOME, decide(last).status());
+  }
+
+  @Test
   void anotherGenerationIsToldTheTrueOne() {
     var answer = decide(asked(1, 10, OURS + 1, 1));
     assertEquals(Answer.Status.STALE_GENERATION, answer.status());

@@ -14,30 +14,44 @@ class FairnessTest {
   private static final int STAGING = 64 << 10;
   private static final int BULK = 4;
 
+  private long mostSent;
+  private long mostTaken;
+
   @Test
   void aSmallWriteWaitsForOneTurnOfEachBulkStreamAtEachEnd() {
     var bulk = new ArrayList<Duet>();
     for (int i = 0; i < BULK; i++) {
       bulk.add(duet(TURN));
-      fill(bulk.getLast());
     }
     var small = duet(TURN);
-    for (int warm = 0; warm < 10; warm++) {
-      bulk.forEach(FairnessTest::busy);
+    for (int warm = 0; warm < 50; warm++) {
+      bulk.forEach(this::busy);
     }
     long before = moved(bulk);
     var write = small.post(small.write(0, 0, 4096));
     int rounds = 0;
     while (write.ends == 0) {
       rounds++;
-      bulk.forEach(FairnessTest::busy);
+      bulk.forEach(this::busy);
       turns(small);
     }
     assertEquals(1, rounds, "rounds of the lanes that a small write takes");
-    long meanwhile = moved(bulk) - before;
-    assertTrue(meanwhile > 0, "nothing competes");
-    long most = BULK * 2 * (2 * TURN + STAGING);
-    assertTrue(meanwhile <= most, meanwhile + " bytes before a small write, and not " + most);
+    assertTrue(moved(bulk) > before, "nothing competes");
+    assertTrue(mostSent <= 2 * TURN + STAGING, mostSent + " bytes in one turn of a requester");
+    assertTrue(mostTaken <= TURN + STAGING, mostTaken + " bytes in one turn of a responder");
+  }
+
+  @Test
+  void readsHaveTheirTurnsToo() {
+    var duet = duet(TURN);
+    while (duet.requester.room() > 0) {
+      duet.post(duet.read(0, 0, SIZE / 4));
+    }
+    for (int round = 0; round < 50; round++) {
+      turns(duet);
+    }
+    assertTrue(mostTaken <= 2 * TURN + STAGING, mostTaken + " bytes in one turn of a responder");
+    assertTrue(mostSent <= TURN + STAGING, mostSent + " bytes in one turn of a requester");
   }
 
   @Test
@@ -62,17 +76,33 @@ class FairnessTest {
     }
   }
 
-  private static void busy(Duet duet) {
+  private void busy(Duet duet) {
     fill(duet);
     turns(duet);
   }
 
   /** What a turn of each lane does with a stream. */
-  private static void turns(Duet duet) {
+  private void turns(Duet duet) {
+    long before = total(duet);
     duet.requester.send();
+    mostSent = Math.max(mostSent, total(duet) - before);
+    before = total(duet);
     duet.responder.receive(duet.now);
+    mostTaken = Math.max(mostTaken, total(duet) - before);
+    before = total(duet);
     duet.responder.send(duet.now);
+    mostTaken = Math.max(mostTaken, total(duet) - before);
+    before = total(duet);
     duet.requester.receive();
+    mostSent = Math.max(mostSent, total(duet) - before);
+  }
+
+  /** All bytes that went into the pipe, and out of it. */
+  private static long total(Duet duet) {
+    var pipe = duet.pipe;
+    return 2 * (pipe.left.out.written() + pipe.right.out.written())
+        - pipe.right.in.size()
+        - pipe.left.in.size();
   }
 
   private static long moved(ArrayList<Duet> duets) {
