@@ -126,6 +126,9 @@ final class Cluster {
 
   private void damaged(dev.shunt.api.sim.SimHost from, dev.shunt.api.sim.SimHost to) {
     mark(Mark.DATA_DAMAGED);
+    if (fabric.checksPayloads()) {
+      return;
+    }
     var one = of(from);
     var other = of(to);
     one.ground().damaged(other);

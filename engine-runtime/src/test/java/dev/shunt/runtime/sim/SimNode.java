@@ -55,6 +55,9 @@ final class SimNode implements Place {
     if (!fences) {
       values.put("capabilities.\"control.fence\"", "off");
     }
+    if (cluster.fabric().checksPayloads()) {
+      values.put("capabilities.\"tcp.crc32c\"", "on");
+    }
     process = host.start(name());
     guard = new Guard(this);
     provider = new CheckedProvider(cluster.fabric().provider(this), guard);

@@ -196,7 +196,7 @@ final class TcpLane implements LaneDriver {
         new Preamble(
             version,
             node.verdict().version(TcpTransportProvider.CHECKSUM) > 0 ? Frame.CHECKSUM : 0,
-            Requester.depthFor(Math.ceilDiv(settings.depth(), streams)),
+            Requester.depthFor(Math.max(1, settings.depth() / streams)),
             request.id().generation(),
             node.generation(),
             request.id().attempt(),

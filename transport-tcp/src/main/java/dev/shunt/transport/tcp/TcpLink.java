@@ -7,7 +7,7 @@ import dev.shunt.api.spi.Rail;
 import dev.shunt.api.spi.Remote;
 import dev.shunt.api.spi.RemoteRail;
 
-/** A link: it has one stream, and so one channel. */
+/** A link: it has one channel, of one stream or several. */
 record TcpLink(LinkId id, Remote remote, Rail local, RemoteRail remoteRail) implements Link {
   static TcpLink of(ConnectRequest request) {
     return new TcpLink(request.id(), request.remote(), request.local(), request.remoteRail());

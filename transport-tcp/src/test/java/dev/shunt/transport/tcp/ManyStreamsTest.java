@@ -24,7 +24,7 @@ class ManyStreamsTest {
     var town = town(1, "");
     var channel = town.up(town.a, town.b, 0, 0);
     assertEquals(3, streams(town));
-    assertEquals(3 * 86, channel.room());
+    assertEquals(3 * 85, channel.room());
     var writes = posted(town, channel, 1, 9);
     town.world.run(10_000);
     long busy = town.network.path("10.0.0.1", "10.0.0.2").streams();

@@ -36,6 +36,16 @@ class TcpSettingsTest {
     assertEquals("::1", settings.rails().get(2).name());
   }
 
+  @Test
+  void whatIsAdvertisedMayBeANameAndHasNoZone() {
+    var settings =
+        of(
+            "rails = [{address = \"0.0.0.0\", name = any, advertise = node-7.example.org},"
+                + " {address = \"::1\", advertise = \"fe80::7\"}]");
+    assertEquals("node-7.example.org", settings.rails().get(0).advertise());
+    assertEquals("fe80:0:0:0:0:0:0:7", settings.rails().get(1).advertise());
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -60,6 +70,18 @@ class TcpSettingsTest {
         "inbound-progress-timeout = 2d",
         "max-inbound-streams = 0",
         "max-handshakes = 0",
+        "streams = 0",
+        "streams = 65",
+        "merge-limit = 2GiB",
+        "turn-bytes = 1KiB",
+        "keep-alive-interval = 2d",
+        "keep-alive-timeout = 0s",
+        "max-peer-streams = 0",
+        "max-peer-requests = 0",
+        "max-peer-bytes = 63MiB",
+        "rails = [{address = \"0.0.0.0\", advertise = \"a b\"}]",
+        "rails = [{address = \"10.0.0.1\", advertise = \"::1\"}]",
+        "rails = [{address = \"10.0.0.1\", advertise = \"0.0.0.0\"}]",
       })
   void whatIsWrongIsToldWithItsPlace(String text) {
     var wrong = assertThrows(ConfigException.class, () -> of(text));
