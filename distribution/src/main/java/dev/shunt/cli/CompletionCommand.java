@@ -10,6 +10,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "completion",
     header = "Prints what makes bash and zsh complete the commands and options of shunt.",
+    description = "Put the line below into ~/.bashrc, or run it once for a shell.",
     footer = {"%nExample:", "  source <(shunt completion)"})
 final class CompletionCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;

@@ -19,7 +19,8 @@ import picocli.CommandLine.Option;
     description = {
       "Reads as a node does, opens nothing, and tells all that is wrong at once, on standard error."
           + " Secrets are never shown. What the file says of other nodes is left out; --path nodes"
-          + " shows it.",
+          + " shows it. 'shunt serve' turns admin.enable and recorder.enable on where nobody says"
+          + " otherwise.",
       "",
       "JSON: an object with 'valid', 'values' (each with 'key', 'value', 'origin', 'default' and"
           + " 'secret'), 'problems' (each with 'kind', 'where', 'key' and 'text') and 'notes'."

@@ -2,6 +2,7 @@ package dev.shunt.cli;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -24,6 +25,10 @@ final class DemoCommand extends EngineCommand {
           "transports.tcp.rails=[\"127.0.0.1\", \"127.0.0.2\"]",
           "control.bind=[\"127.0.0.1\", \"127.0.0.2\"]",
           "control.port=0");
+
+  /** Nor do two nodes of one file share a port for operators. */
+  private static final List<String> OWN =
+      Stream.concat(TWO_RAILS.stream(), NotifyCommand.ANY_PORT.stream()).toList();
 
   @Option(
       names = "--size",
@@ -49,10 +54,9 @@ final class DemoCommand extends EngineCommand {
   @Override
   Integer execute() throws InterruptedException {
     quiet();
-    var settings = settings(TWO_RAILS);
+    var settings = settings(OWN);
     var report =
-        new Demo(size.bytes(), block.bytes(), deadline, err())
-            .run(settings, configArguments(TWO_RAILS));
+        new Demo(size.bytes(), block.bytes(), deadline, err()).run(settings, configArguments(OWN));
     if (json()) {
       out().println(Json.of(report.toMap()));
     } else {

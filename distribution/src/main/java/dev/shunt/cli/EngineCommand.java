@@ -14,7 +14,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** What commands share that open an engine. */
+/** What commands share that open an engine, or read what one would open with. */
 abstract class EngineCommand implements Callable<Integer> {
   // Loggers are found by name for as long as somebody holds them.
   private static final Logger ROOT = Logger.getLogger("");
@@ -23,6 +23,7 @@ abstract class EngineCommand implements Callable<Integer> {
 
   @Option(
       names = "--config",
+      order = 101,
       paramLabel = "FILE",
       description =
           "HOCON file with a section 'shunt'; what it leaves out has its default. Environment"
@@ -31,12 +32,14 @@ abstract class EngineCommand implements Callable<Integer> {
 
   @Option(
       names = "--set",
+      order = 102,
       paramLabel = "KEY=VALUE",
       description = "A value over all others, such as control.port=15000. May be repeated.")
   private List<String> values = new ArrayList<>();
 
   @Option(
       names = "--output",
+      order = 103,
       defaultValue = "text",
       paramLabel = "FORMAT",
       description = "What standard output is: ${COMPLETION-CANDIDATES}. Default: text.")
@@ -44,11 +47,13 @@ abstract class EngineCommand implements Callable<Integer> {
 
   @Option(
       names = "--verbose",
+      order = 105,
       description = "Log more, and show the stack trace of what went wrong.")
   private boolean verbose;
 
   @Option(
       names = "--log-level",
+      order = 104,
       paramLabel = "[NAME=]LEVEL",
       converter = LogLevels.class,
       description =

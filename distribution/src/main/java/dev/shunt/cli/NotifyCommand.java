@@ -31,8 +31,9 @@ import picocli.CommandLine.Parameters;
       "  shunt notify node7 reload now --config cluster.conf --timeout 2s"
     })
 final class NotifyCommand extends EngineCommand {
-  /** The node that the file is for may run on this machine, and has the port. */
-  static final List<String> ANY_PORT = List.of("control.port=0");
+  /** The node that the file is for may run on this machine, and has its ports. */
+  static final List<String> ANY_PORT =
+      List.of("control.port=0", "admin.enable=false", "recorder.enable=false");
 
   @Parameters(index = "0", paramLabel = "PEER", description = "The node, its address under p2p.")
   private String peer;

@@ -24,6 +24,9 @@ final class Wanted {
     for (var address : config.control().bind()) {
       places.add(new Ports.Place("control", address, config.control().port()));
     }
+    if (config.admin().enable()) {
+      places.add(new Ports.Place("admin", config.admin().bind(), config.admin().port()));
+    }
     config
         .transports()
         .forEach(
@@ -57,10 +60,15 @@ final class Wanted {
     return most;
   }
 
-  /** The same rails, each at a free port, so that a node which runs already is not in the way. */
+  /**
+   * The same rails, each at a free port, and nothing that others find: a node that runs already is
+   * neither in the way nor mistaken.
+   */
   static Map<String, ConfigValue> anyPorts(EngineConfig config) {
     var values = new LinkedHashMap<String, ConfigValue>();
     values.put("control.port", ConfigValueFactory.fromAnyRef(0, "doctor"));
+    values.put("admin.enable", ConfigValueFactory.fromAnyRef(false, "doctor"));
+    values.put("recorder.enable", ConfigValueFactory.fromAnyRef(false, "doctor"));
     config
         .transports()
         .forEach(

@@ -222,6 +222,43 @@ class OperatorsImageTest {
   }
 
   @Test
+  void commandsRunBesideTheNodeOfTheSameFile() throws Exception {
+    int[] ports = new int[2];
+    for (int i = 0; i < ports.length; i++) {
+      try (var free = new java.net.ServerSocket(0, 1, java.net.InetAddress.getLoopbackAddress())) {
+        ports[i] = free.getLocalPort();
+      }
+    }
+    var file =
+        write(
+            "shunt {\n  control.port = "
+                + ports[0]
+                + "\n  admin { enable = true, port = "
+                + ports[1]
+                + ", runtime-dir = \""
+                + folder.resolve("nodes")
+                + "\" }\n}");
+    var server = Image.start(folder, "serve", "--memory", "16MiB", "--config", file);
+    try {
+      Image.await("serving", java.time.Duration.ofSeconds(60), () -> !served().isEmpty());
+      var name = "127.0.0.1:" + ports[0];
+      var sent = run("notify", name, "a", "b", "--config", file);
+      assertEquals(0, sent.code(), sent.toString());
+      var measured = run("bench", name, "--duration", "200ms", "--warm-up", "0s", "--config", file);
+      assertEquals(0, measured.code(), measured.toString());
+      var shown = run("demo", "--size", "1MiB", "--config", file);
+      assertEquals(0, shown.code(), shown.toString());
+      var looked = run("doctor", "--config", file);
+      assertTrue(looked.out().contains("control 127.0.0.1:" + ports[0]), looked.out());
+      assertTrue(looked.out().contains("admin 127.0.0.1:" + ports[1]), looked.out());
+      assertFalse(looked.out().contains("does not start"), looked.out());
+      assertTrue(server.isAlive());
+    } finally {
+      server.destroyForcibly();
+    }
+  }
+
+  @Test
   void aBenchmarkLeavesAPageThatStandsByItself() throws Exception {
     var page = folder.resolve("bench.html");
     var measured =
