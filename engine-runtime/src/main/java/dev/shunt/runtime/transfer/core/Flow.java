@@ -24,6 +24,11 @@ import java.util.List;
  * window, the paths, and what becomes of slices that fail.
  */
 public final class Flow {
+  /** Posted in one go: then that goes out, and other flows of the lane have their turn. */
+  private static final int SLICES_AT_A_TIME = 64;
+
+  private static final long BYTES_AT_A_TIME = 1L << 20;
+
   private static final long HAND_OFF_PATIENCE = 500_000_000L;
   private static final Fault UNANSWERED =
       new Fault(
@@ -338,7 +343,11 @@ public final class Flow {
 
   private int postNew(long now) {
     int done = 0;
-    while (!queue.isEmpty() && endings.windowOpen(limits)) {
+    long bytes = 0;
+    while (!queue.isEmpty()
+        && endings.windowOpen(limits)
+        && done < SLICES_AT_A_TIME
+        && bytes < BYTES_AT_A_TIME) {
       var part = queue.peek();
       var request = part.next();
       if (request == null) {
@@ -352,6 +361,7 @@ public final class Flow {
       }
       var slice = cut(part, request);
       turn += slice.length;
+      bytes += slice.length;
       // Out of the queue as soon as all of it is cut: it may end before the queue is seen again.
       if (part.next() == null) {
         unqueue(part);

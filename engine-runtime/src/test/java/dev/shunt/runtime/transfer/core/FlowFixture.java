@@ -58,8 +58,14 @@ final class FlowFixture {
 
   /** A flow of rails by rails. */
   FlowFixture(int localRails, int remoteRails, Fencing fencing) {
-    var limits =
-        new FlowLimits(1000, 4000, 16, 16_000, 5_000 * MS, 2_000 * MS, 1_000 * MS, fencing);
+    this(
+        localRails,
+        remoteRails,
+        new FlowLimits(1000, 4000, 16, 16_000, 5_000 * MS, 2_000 * MS, 1_000 * MS, fencing));
+  }
+
+  /** A flow of rails by rails, with limits of its own. */
+  FlowFixture(int localRails, int remoteRails, FlowLimits limits) {
     flow =
         new Flow(
             "peer",
