@@ -36,6 +36,7 @@ public final class LanePart extends LaneTask implements BatchSink {
   void begin(BatchHandle of, LaneRoute to) {
     batch = of;
     route = to;
+    trace = lane.services().journal().begin(to.remote().name(), lane.services().transport());
   }
 
   /**
@@ -76,7 +77,6 @@ public final class LanePart extends LaneTask implements BatchSink {
    */
   public boolean submit(long now, long deadline, long order) {
     submitted = now;
-    trace = lane.services().journal().begin(route.remote().name(), lane.services().transport());
     core.begin(deadline, order);
     return lane.submit(this, now);
   }
