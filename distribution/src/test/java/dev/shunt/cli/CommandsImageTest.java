@@ -67,7 +67,9 @@ class CommandsImageTest {
 
   @Test
   void aBenchmarkWithoutACommonTransportSaysSo() throws Exception {
-    var ran = Image.run(folder, "bench", "--warm-up", "0s", "--set", "transports.tcp.enable=false");
+    var line =
+        "bench --warm-up 0s --set transports.tcp.enable=false --set transports.tent.enable=false";
+    var ran = Image.run(folder, line.split(" "));
 
     assertEquals(ExitCode.FAILED.number(), ran.code(), ran.toString());
     assertTrue(ran.err().contains("no common transport reaches 127.0.0.1:"), ran.err());
