@@ -337,6 +337,11 @@ public final class Lane implements Agent, LaneListener, Mailbox {
     }
   }
 
+  /** How many flows the next turn looks at. */
+  int listed() {
+    return listed.size();
+  }
+
   private void run(LaneTask task) {
     try {
       task.run();

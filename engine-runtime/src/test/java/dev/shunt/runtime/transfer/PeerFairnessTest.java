@@ -61,6 +61,7 @@ class PeerFairnessTest {
     while (virtual.turn()) {
       // Until it rests.
     }
+    assertEquals(0, virtual.lane.listed(), "flows that the next turn would look at");
     virtual.asked = 0;
     virtual.flushes = 0;
     until(submit(busy, 4096));
