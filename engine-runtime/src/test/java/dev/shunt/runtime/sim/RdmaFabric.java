@@ -25,7 +25,9 @@ final class RdmaFabric implements Fabric {
               Mark.FENCE_AHEAD_OF_REDO,
               Mark.FENCES_CROSSING,
               Mark.DATA_DAMAGED,
-              Mark.UNREGISTER_WAITED));
+              Mark.UNREGISTER_WAITED,
+              Mark.LATE_WRITE,
+              Mark.UNFENCED_REDO));
 
   private static final long LATENCY = 5_000;
 

@@ -18,7 +18,13 @@ final class TcpFabric implements Fabric {
    * of what follows them.
    */
   static final Set<Mark> MARKS =
-      EnumSet.complementOf(EnumSet.of(Mark.QUARANTINE, Mark.FENCE_BY_WORD, Mark.UNKNOWN_EFFECT));
+      EnumSet.complementOf(
+          EnumSet.of(
+              Mark.QUARANTINE,
+              Mark.FENCE_BY_WORD,
+              Mark.UNKNOWN_EFFECT,
+              Mark.LATE_WRITE,
+              Mark.UNFENCED_REDO));
 
   private static final int PORT = 9000;
 
