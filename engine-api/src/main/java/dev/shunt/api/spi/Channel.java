@@ -1,8 +1,11 @@
 package dev.shunt.api.spi;
 
 /**
- * The fast part of a link, owned by one lane: all methods are called on that lane's thread. No
- * method blocks, and {@link #post} allocates nothing.
+ * The fast part of a link, owned by one lane: all methods are called in that lane's turns, and so
+ * by one thread at a time. That is the lane's own thread, unless {@link
+ * LaneDriver#postsWhileParked()} is promised: then it may be a caller's as well, for each of these
+ * methods, while the lane's thread is at rest. {@link LaneDriver} tells what a turn is, and what it
+ * sees of the one before. No method blocks, and {@link #post} allocates nothing.
  *
  * <p>Every slice that was posted is reported to the {@link LaneListener} exactly once, whatever
  * happens: completed, or failed. Until then the transport may read and write its local memory; from

@@ -1,18 +1,21 @@
 package dev.shunt.api.spi;
 
 /**
- * Where a lane's driver and channels report. Called on the lane's thread only, and only from within
- * a call of the runtime's: {@link LaneDriver#work}, {@link LaneDriver#close}, a task of the lane's
- * mailbox, or {@link Channel#post}, {@link Channel#flush} and {@link Channel#retire}. A transport
- * may report at once from within these, or put it off to the next {@code work}; then it sees to it
- * that the lane does not park meanwhile ({@link LaneDriver#nextDeadline}, {@link
- * LaneDriver#wake()}).
+ * Where a lane's driver and channels report. Called only from within a call of the runtime's, on
+ * the thread that it came on: {@link LaneDriver#work}, {@link LaneDriver#close}, a task of the
+ * lane's mailbox, or {@link Channel#post}, {@link Channel#flush} and {@link Channel#retire}. That
+ * is the lane's own thread, but where {@link LaneDriver#postsWhileParked()} is promised the three
+ * of the channel may come on a caller's; reports from within those are made there, and never by a
+ * third thread. A transport may report at once, or put it off to the next {@code work}; then it
+ * sees to it that the lane does not park meanwhile: by {@link LaneDriver#wake()}, or by {@link
+ * LaneDriver#nextDeadline}, which is not asked after a caller's turn.
  *
  * <p>From within a report the runtime calls back in one way only: {@link #channelUp} may retire the
  * channel that it brings, if it is not wanted any more. It posts, flushes and fences in a part of
- * its turn of its own, after {@code work}; it retires there, or in a task of the mailbox; it asks
- * for channels through the supervisor. So a transport needs no guard against being entered again,
- * except that after {@code channelUp} its channel may be ending, or down.
+ * its turn of its own, after {@code work}, or in a caller's turn, which is no more than that part;
+ * it retires there, or in a task of the mailbox; it asks for channels through the supervisor. So a
+ * transport needs no guard against being entered again, except that after {@code channelUp} its
+ * channel may be ending, or down.
  */
 public interface LaneListener {
   /**

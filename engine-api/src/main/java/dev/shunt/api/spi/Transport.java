@@ -28,7 +28,7 @@ public interface Transport {
    * connection is asked for.
    *
    * @param lane its number, from 0 up to {@link TransportContext#lanes()}
-   * @param listener where it reports; called on that lane's thread only
+   * @param listener where it reports; called only from within calls of the runtime's for that lane
    */
   LaneDriver openLane(int lane, LaneListener listener);
 

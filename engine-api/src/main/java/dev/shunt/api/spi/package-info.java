@@ -15,8 +15,12 @@
  * <p>A transport has none of its own. The runtime gives it one <em>supervisor</em> thread (slow
  * things: connecting, registering, keeping alive; see {@link dev.shunt.api.spi.Supervisor}) and a
  * number of <em>lanes</em> (fast things: posting and completing; see {@link
- * dev.shunt.api.spi.LaneDriver}). A channel belongs to one lane for life. The two sides talk
- * through mailboxes only: {@link dev.shunt.api.spi.TransportContext#lane} and {@link
+ * dev.shunt.api.spi.LaneDriver}). A channel belongs to one lane for life, and is called in that
+ * lane's turns, one after the other. These are its thread's, unless the transport promises more: by
+ * {@link dev.shunt.api.spi.LaneDriver#postsWhileParked()} it lets callers post on their own threads
+ * while the lane's is at rest, still in turns that never overlap and that see what was written in
+ * those before. A transport that does not, which is the default, meets one thread only. The two
+ * sides talk through mailboxes only: {@link dev.shunt.api.spi.TransportContext#lane} and {@link
  * dev.shunt.api.spi.TransportContext#supervisor}. Nothing on these threads blocks; calls that may
  * block go through {@link dev.shunt.api.spi.Attempts}. All times are nanoseconds of {@link
  * dev.shunt.api.spi.TransportContext#now()}, and all sockets come from {@link

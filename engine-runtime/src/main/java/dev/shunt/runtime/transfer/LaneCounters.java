@@ -4,7 +4,7 @@ import dev.shunt.runtime.transfer.core.Counter;
 import dev.shunt.runtime.transfer.core.Tally;
 import java.util.concurrent.atomic.AtomicLongArray;
 
-/** A lane's counters: written by the lane alone, read by anybody. */
+/** A lane's counters: written in the lane's turns alone, read by anybody. */
 public final class LaneCounters implements Tally {
   private final AtomicLongArray values = new AtomicLongArray(Counter.values().length);
 

@@ -12,7 +12,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** What lanes need of the rest of the engine. Called on lanes; answers come by their mailboxes. */
+/**
+ * What lanes need of the rest of the engine. Called in a lane's turn, which may be a caller's;
+ * answers come by the lane's mailbox.
+ */
 public interface LaneServices {
   /** The transport's id. */
   String transport();

@@ -4,7 +4,10 @@ import dev.shunt.api.spi.Fault;
 import dev.shunt.api.spi.LinkId;
 import dev.shunt.api.spi.Slice;
 
-/** What a flow has done for it. Called on the lane; nothing here calls back before it returns. */
+/**
+ * What a flow has done for it. Called in the lane's turn; nothing here calls back before it
+ * returns.
+ */
 public interface FlowPort {
   /** Asks for a channel on a path; the answer comes to the flow by the attempt's id. */
   LinkId connect(int localRail, int remoteRail, long deadline);
