@@ -1,30 +1,17 @@
 package dev.shunt.runtime.transfer;
 
 import dev.shunt.api.FailureCode;
-import dev.shunt.api.spi.Channel;
-import dev.shunt.api.spi.ConnectRequest;
-import dev.shunt.api.spi.Fault;
 import dev.shunt.api.spi.LaneDriver;
 import dev.shunt.api.spi.LaneListener;
-import dev.shunt.api.spi.LinkId;
 import dev.shunt.api.spi.Mailbox;
 import dev.shunt.api.spi.RetireReason;
-import dev.shunt.api.spi.Slice;
 import dev.shunt.runtime.agent.Agent;
 import dev.shunt.runtime.agent.Spinning;
-import dev.shunt.runtime.observe.Change;
 import dev.shunt.runtime.observe.RequestMeter;
 import dev.shunt.runtime.transfer.core.Deadlines;
-import dev.shunt.runtime.transfer.core.Flow;
 import dev.shunt.runtime.transfer.core.Part;
 import dev.shunt.runtime.transfer.core.PathSlot;
-import dev.shunt.runtime.transfer.core.PooledSlice;
-import dev.shunt.runtime.transfer.core.SlicePool;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,10 +22,9 @@ import org.slf4j.LoggerFactory;
  * its part itself, also while the thread is parked. A turn looks at the flows to which something
  * happened, or whose time has come, and at no others.
  */
-public final class Lane implements Agent, LaneListener, Mailbox {
+public final class Lane implements Agent, Mailbox {
   private static final Logger LOG = LoggerFactory.getLogger(Lane.class);
   private static final int TASKS_PER_TURN = 256;
-  private static final String CLOSED = "the engine was closed";
 
   /**
    * For so long after the last turn with work the lane takes a turn at each {@link #GLANCE}: what
@@ -54,20 +40,14 @@ public final class Lane implements Agent, LaneListener, Mailbox {
   private final Inbox inbox = new Inbox();
   private final Turnstile turnstile = new Turnstile();
   private final PartPool parts = new PartPool();
-  private final SlicePool pool = new SlicePool();
   private final Deadlines<Part> deadlines = new Deadlines<>();
-  private final Deadlines<LaneFlow> looks = new Deadlines<>();
   private final LaneCounters counters = new LaneCounters();
   private final RequestMeter meter = new RequestMeter();
-  private final Map<LaneRoute, LaneFlow> flows = new HashMap<>();
-  private final List<LaneFlow> order = new ArrayList<>();
-  private final ArrayDeque<LaneFlow> listed = new ArrayDeque<>();
-  private final Map<LinkId, LaneFlow> connecting = new HashMap<>();
-  private final Map<LinkId, Bound> bound = new HashMap<>();
+  private final LaneChannels channels;
+  private final LaneFlows flows;
   private final Spinning spinning;
   private LanePart spent;
   private LaneDriver driver;
-  private LaneServices.Routes routes = LaneServices.Routes.OPEN;
   private long now;
   private long callerPosts;
   private long wanted = Long.MAX_VALUE;
@@ -77,19 +57,24 @@ public final class Lane implements Agent, LaneListener, Mailbox {
   private volatile boolean closed;
   private volatile Runnable wakeHook = () -> {};
 
-  private record Bound(LaneFlow flow, PathSlot slot) {}
-
   /** A lane without a driver. */
   public Lane(int number, LaneServices services) {
     this.name = services.transport() + "-lane-" + number;
     this.number = number;
     this.services = services;
+    this.channels = new LaneChannels(this, services);
+    this.flows = new LaneFlows(this, services, channels, counters);
     this.spinning = new Spinning(services.idleSpin());
   }
 
   /** Sets the driver; before the lane has its turns. */
   public void drive(LaneDriver laneDriver) {
     driver = laneDriver;
+  }
+
+  /** Where its driver and channels report. */
+  public LaneListener listener() {
+    return channels;
   }
 
   /** Closes the driver, if it has one, of a lane that never had a turn. */
@@ -135,7 +120,7 @@ public final class Lane implements Agent, LaneListener, Mailbox {
       boolean wake;
       try {
         posted = postAtOnce(part, time);
-        wake = !listed.isEmpty() || earliest() < wanted;
+        wake = flows.listed() > 0 || earliest() < wanted;
       } finally {
         turnstile.leave();
       }
@@ -152,15 +137,15 @@ public final class Lane implements Agent, LaneListener, Mailbox {
 
   /** The caller's turn, where its part is all that there is to do: no wake, and no hand-over. */
   private boolean postAtOnce(LanePart part, long time) {
-    var flow = closed || !inbox.isEmpty() ? null : flows.get(part.route());
-    if (flow == null || !listed.isEmpty() || !flow.flow.ready(time)) {
+    var flow = closed || !inbox.isEmpty() ? null : flows.known(part.route());
+    if (flow == null || flows.listed() > 0 || !flow.flow.ready(time)) {
       return false;
     }
     now = time;
     callerPosts++;
     try {
       take(part);
-      lookAt(listed.poll(), time);
+      flows.lookAtFirst(time);
     } catch (RuntimeException | Error thrown) {
       LOG.error("{} failed while a caller posted", name, thrown);
     }
@@ -169,7 +154,7 @@ public final class Lane implements Agent, LaneListener, Mailbox {
   }
 
   void take(LanePart part) {
-    var flow = flow(part.route());
+    var flow = flows.flow(part.route(), now);
     part.flow(flow);
     list(flow);
     deadlines.add(part.core());
@@ -195,7 +180,7 @@ public final class Lane implements Agent, LaneListener, Mailbox {
   public void retire(LaneRoute route, FailureCode code, String text, RetireReason reason) {
     execute(
         () -> {
-          var flow = flows.get(route);
+          var flow = flows.known(route);
           if (flow != null) {
             list(flow);
             flow.flow.retire(code, text, reason, now);
@@ -208,44 +193,12 @@ public final class Lane implements Agent, LaneListener, Mailbox {
     var asked =
         execute(
             () -> {
-              var flow = flows.get(route);
+              var flow = flows.known(route);
               answer.accept(flow == null ? List.of() : flow.flow.paths().slots());
             });
     if (!asked) {
       answer.accept(List.of());
     }
-  }
-
-  private LaneFlow flow(LaneRoute route) {
-    var known = flows.get(route);
-    if (known != null) {
-      return known;
-    }
-    var made =
-        new LaneFlow(
-            this,
-            route,
-            services,
-            port ->
-                new Flow(
-                    route.remote().name(),
-                    services.rails().size(),
-                    route.rails().size(),
-                    route.limits(),
-                    services.policy(),
-                    port,
-                    pool,
-                    counters));
-    made.apply(routes, now);
-    var stale = route.stale();
-    if (stale != null) {
-      made.flow.retire(stale.code(), stale.message(), RetireReason.STALE_GENERATION, now);
-    } else if (closed) {
-      made.flow.retire(FailureCode.CLOSED, CLOSED, RetireReason.CLOSED, now);
-    }
-    flows.put(route, made);
-    order.add(made);
-    return made;
   }
 
   // ---- turns
@@ -270,7 +223,7 @@ public final class Lane implements Agent, LaneListener, Mailbox {
   }
 
   private long earliest() {
-    return Math.min(deadlines.first(), looks.first());
+    return Math.min(deadlines.first(), flows.nextLook());
   }
 
   private int turn(long time) {
@@ -288,58 +241,20 @@ public final class Lane implements Agent, LaneListener, Mailbox {
       list(flow);
       flow.flow.expire(late, time);
     }
-    var latest = services.routes();
-    if (latest != routes) {
-      routes = latest;
-      for (var flow : order) {
-        flow.apply(latest, time);
-        list(flow);
-      }
-    }
-    LaneFlow due;
-    while ((due = looks.due(time)) != null) {
-      list(due);
-    }
-    for (int i = listed.size(); i > 0; i--) {
-      done += lookAt(listed.poll(), time);
-    }
+    flows.apply(services.routes(), time);
+    done += flows.look(time);
     recycle();
-    return done;
-  }
-
-  /** Moves on a flow; it stays on the list while it waits for what gives no notice. */
-  private int lookAt(LaneFlow flow, long time) {
-    flow.listed = false;
-    flow.retireIfStale(time);
-    int done = flow.flow.pump(time);
-    flow.tell();
-    if (flow.route.stale() != null && flow.flow.idle() && !flow.flow.paths().busy()) {
-      order.remove(flow);
-      flows.remove(flow.route);
-      looks.remove(flow);
-      return done;
-    }
-    if (flow.flow.waits()) {
-      list(flow);
-    }
-    var next = flow.flow.nextDeadline(time);
-    if (next != Long.MAX_VALUE) {
-      looks.advance(flow, next);
-    }
     return done;
   }
 
   /** Something happened to a flow: it is looked at before this turn, or the next one, is over. */
   void list(LaneFlow flow) {
-    if (!flow.listed) {
-      flow.listed = true;
-      listed.add(flow);
-    }
+    flows.list(flow);
   }
 
   /** How many flows the next turn looks at. */
   int listed() {
-    return listed.size();
+    return flows.listed();
   }
 
   private void run(LaneTask task) {
@@ -411,72 +326,18 @@ public final class Lane implements Agent, LaneListener, Mailbox {
     turnstile.enter();
     now = time;
     closed = true;
+    flows.closing();
     inbox.close();
     runAll();
-    for (var flow : order) {
-      flow.flow.retire(FailureCode.CLOSED, CLOSED, RetireReason.CLOSED, time);
-    }
+    flows.retireAll(time);
     driver.close(time);
-    for (var flow : order) {
-      flow.flow.pump(time);
-    }
+    flows.pumpAll(time);
   }
 
   private void runAll() {
     LaneTask task;
     while ((task = inbox.poll()) != null) {
       run(task);
-    }
-  }
-
-  // ---- what the transport reports
-
-  @Override
-  public void channelUp(ConnectRequest request, Channel channel) {
-    var flow = connecting.remove(request.id());
-    if (flow == null || !flow.flow.channelUp(request.id(), channel)) {
-      channel.retire(RetireReason.EVICTED, now);
-      return;
-    }
-    list(flow);
-    var slot = flow.slot(request.id());
-    bound.put(request.id(), new Bound(flow, slot));
-    services
-        .journal()
-        .channel(Change.CHANNEL_UP, flow.name(slot.localRail(), slot.remoteRail()), "");
-  }
-
-  @Override
-  public void connectFailed(ConnectRequest request, Fault fault) {
-    var flow = connecting.remove(request.id());
-    if (flow != null) {
-      list(flow);
-      flow.flow.connectFailed(request.id(), fault, now);
-    }
-  }
-
-  @Override
-  public void completed(Slice slice) {
-    var pooled = (PooledSlice) slice;
-    list((LaneFlow) pooled.port());
-    pooled.flow().completed(pooled, now);
-  }
-
-  @Override
-  public void failed(Slice slice, Fault fault) {
-    var pooled = (PooledSlice) slice;
-    list((LaneFlow) pooled.port());
-    pooled.flow().failed(pooled, fault, now);
-  }
-
-  @Override
-  public void channelDown(Channel channel, Fault fault) {
-    var known = bound.remove(channel.link().id());
-    if (known != null) {
-      list(known.flow);
-      var path = known.flow.name(known.slot.localRail(), known.slot.remoteRail());
-      services.journal().channel(Change.CHANNEL_DOWN, path, fault.text());
-      known.flow.flow.channelDown(known.slot, fault, now);
     }
   }
 
@@ -519,13 +380,5 @@ public final class Lane implements Agent, LaneListener, Mailbox {
         parts.replace(part, this);
       }
     }
-  }
-
-  void forget(LinkId id) {
-    connecting.remove(id);
-  }
-
-  void connecting(LinkId id, LaneFlow flow) {
-    connecting.put(id, flow);
   }
 }

@@ -20,7 +20,8 @@ import dev.shunt.runtime.transfer.core.Timed;
  * times it stands for when its flow wants to be looked at.
  */
 final class LaneFlow extends Timed implements FlowPort {
-  final Lane lane;
+  private final Lane lane;
+  private final LaneChannels channels;
   final LaneRoute route;
   final Flow flow;
   private final LaneServices services;
@@ -29,8 +30,10 @@ final class LaneFlow extends Timed implements FlowPort {
   /** Whether it is among those that the lane looks at in its next turn. */
   boolean listed;
 
-  LaneFlow(Lane lane, LaneRoute route, LaneServices services, FlowMaker maker) {
+  LaneFlow(
+      Lane lane, LaneChannels channels, LaneRoute route, LaneServices services, FlowMaker maker) {
     this.lane = lane;
+    this.channels = channels;
     this.route = route;
     this.services = services;
     this.flow = maker.make(this);
@@ -82,7 +85,7 @@ final class LaneFlow extends Timed implements FlowPort {
   @Override
   public LinkId connect(int localRail, int remoteRail, long deadline) {
     var id = services.newLink();
-    lane.connecting(id, this);
+    channels.asked(id, this);
     services.connect(
         new ConnectRequest(
             id,
@@ -96,7 +99,7 @@ final class LaneFlow extends Timed implements FlowPort {
 
   @Override
   public void forget(LinkId attempt) {
-    lane.forget(attempt);
+    channels.forget(attempt);
   }
 
   @Override

@@ -2,7 +2,6 @@ package dev.shunt.runtime.transport;
 
 import com.typesafe.config.Config;
 import dev.shunt.api.FailureCode;
-import dev.shunt.api.ShuntException;
 import dev.shunt.api.spi.Attempts;
 import dev.shunt.api.spi.ConnectRequest;
 import dev.shunt.api.spi.ControlPlane;
@@ -59,6 +58,7 @@ public final class TransportHost implements TransportContext, LaneServices {
   private final List<Lane> lanes = new ArrayList<>();
   private final AtomicInteger routes = new AtomicInteger();
   private final Transport transport;
+  private final Registrations registrations;
   private List<? extends Rail> rails = List.of();
 
   /**
@@ -92,6 +92,7 @@ public final class TransportHost implements TransportContext, LaneServices {
                 id, path.remote(), rails.get(path.localRail()).name(), node.remoteRail(path)));
     paths.onPublish(() -> lanes.forEach(Lane::wake));
     this.transport = created(provider);
+    this.registrations = new Registrations(transport, supervisor);
   }
 
   /**
@@ -106,7 +107,8 @@ public final class TransportHost implements TransportContext, LaneServices {
               transport.start(new RailNews(id, paths, node)), "start() answered null");
       for (int i = 0; i < lanes.size(); i++) {
         var lane = lanes.get(i);
-        lane.drive(Objects.requireNonNull(transport.openLane(i, lane), "openLane() answered null"));
+        var driver = transport.openLane(i, lane.listener());
+        lane.drive(Objects.requireNonNull(driver, "openLane() answered null"));
       }
     } catch (Throwable failed) {
       abandon();
@@ -179,50 +181,12 @@ public final class TransportHost implements TransportContext, LaneServices {
 
   /** Registers memory on all rails; sets the keys at the index as it goes. */
   public CompletableFuture<Void> register(Region region, RegionKey[][] keys, int at) {
-    return onSupervisor(
-        () -> {
-          var made = new ArrayList<RegionKey>();
-          try {
-            for (var rail : rails) {
-              made.add(transport.register(rail, region));
-            }
-          } finally {
-            // Also what was made before a rail failed: it has to be undone.
-            keys[at] = made.toArray(RegionKey[]::new);
-          }
-        });
+    return registrations.register(rails, region, keys, at);
   }
 
   /** Ends registrations. */
   public CompletableFuture<Void> unregister(RegionKey[] keys) {
-    if (keys.length == 0) {
-      return CompletableFuture.completedFuture(null);
-    }
-    return onSupervisor(
-        () -> {
-          for (var key : keys) {
-            transport.unregister(key);
-          }
-        });
-  }
-
-  private CompletableFuture<Void> onSupervisor(Runnable task) {
-    var done = new CompletableFuture<Void>();
-    var taken =
-        supervisor.execute(
-            () -> {
-              try {
-                task.run();
-                done.complete(null);
-              } catch (RuntimeException thrown) {
-                done.completeExceptionally(thrown);
-              }
-            });
-    if (!taken) {
-      done.completeExceptionally(
-          new ShuntException(FailureCode.CLOSED, "the engine is closed, or closing"));
-    }
-    return done;
+    return registrations.unregister(keys);
   }
 
   /** A route to a remote, and the lane that is its home. */
@@ -363,8 +327,9 @@ public final class TransportHost implements TransportContext, LaneServices {
     var lane = lanes.get(request.lane());
     lane.execute(
         () ->
-            lane.connectFailed(
-                request, new Fault(Fault.Blame.LOCAL, code, Fault.Effect.NONE, text)));
+            lane.listener()
+                .connectFailed(
+                    request, new Fault(Fault.Blame.LOCAL, code, Fault.Effect.NONE, text)));
   }
 
   @Override

@@ -127,9 +127,9 @@ final class StressLane implements LaneServices, LaneDriver, Rail, FailoverPolicy
       int count = posted.isEmpty() ? 0 : 1 + chance.nextInt(posted.size());
       for (int i = 0; i < count; i++) {
         if (chance.nextInt(100) == 0) {
-          lane.failed(posted.poll(), fault(FailureCode.DEVICE));
+          lane.listener().failed(posted.poll(), fault(FailureCode.DEVICE));
         } else {
-          lane.completed(posted.poll());
+          lane.listener().completed(posted.poll());
         }
       }
       if (chance.nextInt(200) == 0) {
@@ -141,9 +141,9 @@ final class StressLane implements LaneServices, LaneDriver, Rail, FailoverPolicy
     void down() {
       ends.remove(this);
       while (!posted.isEmpty()) {
-        lane.failed(posted.poll(), fault(FailureCode.CONNECTION));
+        lane.listener().failed(posted.poll(), fault(FailureCode.CONNECTION));
       }
-      lane.channelDown(this, fault(FailureCode.CONNECTION));
+      lane.listener().channelDown(this, fault(FailureCode.CONNECTION));
     }
 
     @Override
@@ -227,7 +227,7 @@ final class StressLane implements LaneServices, LaneDriver, Rail, FailoverPolicy
         () -> {
           var end = new End(request);
           ends.add(end);
-          lane.channelUp(request, end);
+          lane.listener().channelUp(request, end);
         });
   }
 

@@ -66,7 +66,7 @@ final class VirtualLane implements LaneServices, LaneDriver, Rail, FailoverPolic
   public int work(long time) {
     int count = flushed.size();
     for (int i = 0; i < count; i++) {
-      lane.completed(flushed.poll());
+      lane.listener().completed(flushed.poll());
     }
     return count;
   }
@@ -169,7 +169,7 @@ final class VirtualLane implements LaneServices, LaneDriver, Rail, FailoverPolic
 
   @Override
   public void connect(ConnectRequest request) {
-    lane.execute(() -> lane.channelUp(request, new End(request)));
+    lane.execute(() -> lane.listener().channelUp(request, new End(request)));
   }
 
   @Override

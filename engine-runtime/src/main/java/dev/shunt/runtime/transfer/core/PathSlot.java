@@ -93,7 +93,25 @@ public final class PathSlot {
         && (state == State.CONNECTING || (state == State.IDLE && notBefore - now <= 0));
   }
 
-  void append(PooledSlice slice) {
+  /** Posts a slice that the window has room for; only while {@link #ready}. */
+  void post(PooledSlice slice, long now) {
+    var request = slice.request;
+    slice.slot = this;
+    slice.attempts++;
+    slice.postedAt = now;
+    slice.localKey = request.localKeys[localRail];
+    slice.remoteKey = remoteRail < request.remoteKeys.length ? request.remoteKeys[remoteRail] : 0;
+    slice.state = PooledSlice.State.POSTED;
+    request.posted = true;
+    if (request.attempts++ == 0) {
+      request.firstPostedAt = now;
+    }
+    append(slice);
+    unflushed = true;
+    channel.post(slice, now);
+  }
+
+  private void append(PooledSlice slice) {
     slice.previousOnSlot = newest;
     slice.nextOnSlot = null;
     if (newest == null) {

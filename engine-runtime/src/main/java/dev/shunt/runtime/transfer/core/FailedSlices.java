@@ -1,0 +1,279 @@
+package dev.shunt.runtime.transfer.core;
+
+import dev.shunt.api.Failure;
+import dev.shunt.api.FailureCode;
+import dev.shunt.api.spi.Decision;
+import dev.shunt.api.spi.FailoverPolicy;
+import dev.shunt.api.spi.Fault;
+import dev.shunt.api.spi.SliceFailure;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What becomes of a flow's slices that failed: the policy decides about each, and what it does not
+ * give up waits here until it is redone. It also decides about all that waits, in the queue too,
+ * when no path is left.
+ */
+final class FailedSlices {
+  /** For so long a slice that is to be handed off waits for that very rail. */
+  private static final long HAND_OFF_PATIENCE = 500_000_000L;
+
+  private final String remote;
+  private final FlowLimits limits;
+  private final FailoverPolicy policy;
+  private final FlowPort port;
+  private final Tally counters;
+  private final Paths paths;
+  private final Endings endings;
+  private final StaleLinks stale;
+  private final PartQueue queue;
+  private final ArrayDeque<PooledSlice> waiting = new ArrayDeque<>();
+  private final ArrayDeque<PooledSlice> failed = new ArrayDeque<>();
+  private int deadRounds;
+  private boolean newTrouble;
+
+  FailedSlices(
+      String remote,
+      FlowLimits limits,
+      FailoverPolicy policy,
+      FlowPort port,
+      Tally counters,
+      Paths paths,
+      Endings endings,
+      StaleLinks stale,
+      PartQueue queue) {
+    this.remote = remote;
+    this.limits = limits;
+    this.policy = policy;
+    this.port = port;
+    this.counters = counters;
+    this.paths = paths;
+    this.endings = endings;
+    this.stale = stale;
+    this.queue = queue;
+  }
+
+  /** Whether it has no slice. */
+  boolean isEmpty() {
+    return waiting.isEmpty() && failed.isEmpty();
+  }
+
+  /** Whether a slice waits to be redone. */
+  boolean awaitsRedo() {
+    return !waiting.isEmpty();
+  }
+
+  /** Whether {@link #decide} has something to look at. */
+  boolean undecided() {
+    return newTrouble || !failed.isEmpty();
+  }
+
+  // ---- what comes in
+
+  /** A slice's attempt failed; its channel has let go of it. */
+  void add(PooledSlice slice, PathSlot slot, Fault fault, long now) {
+    slice.state = PooledSlice.State.FAILED;
+    slice.fault = fault;
+    slice.failedAt = now;
+    remember(slice, slot, fault);
+    if (slice.write() && fault.effect() == Fault.Effect.POSSIBLE) {
+      stale.suspect(slice, slot, now);
+    }
+    failed.add(slice);
+  }
+
+  private void remember(PooledSlice slice, PathSlot slot, Fault fault) {
+    if (slice.history == null) {
+      slice.history = new ArrayList<>(2);
+    }
+    slice.history.add(
+        new Failure.Attempt(
+            slice.attempts,
+            port.describe(slot.localRail, slot.remoteRail),
+            fault.code(),
+            fault.text()));
+  }
+
+  /** A path is up. */
+  void pathUp() {
+    deadRounds = 0;
+  }
+
+  /** A path failed, or did not come up. */
+  void pathFailed() {
+    newTrouble = true;
+  }
+
+  /** Ends the requests of all that it has. */
+  void endAll(Failure failure) {
+    endAll(waiting, failure);
+    endAll(failed, failure);
+  }
+
+  private void endAll(ArrayDeque<PooledSlice> slices, Failure failure) {
+    for (var slice : List.copyOf(slices)) {
+      if (!slice.request.ended) {
+        endings.fail(slice.part, failure);
+      }
+    }
+    while (!slices.isEmpty()) {
+      endings.discard(slices.poll());
+    }
+  }
+
+  // ---- deciding
+
+  /** Decides about what failed, and about what waits where there are no paths. */
+  int decide(long now) {
+    int done = 0;
+    PooledSlice slice;
+    while ((slice = failed.poll()) != null) {
+      done++;
+      if (slice.request.ended) {
+        endings.discard(slice);
+      } else {
+        decide(slice, now);
+      }
+    }
+    if (newTrouble) {
+      newTrouble = false;
+      giveUpWherePathsAre(now);
+    }
+    return done;
+  }
+
+  private void decide(PooledSlice slice, long now) {
+    var slot = slice.slot;
+    var decision =
+        policy.decide(
+            new SliceFailure(
+                slice.write(),
+                slice.attempts,
+                slice.fault,
+                paths.alternatives(slot, true, now),
+                paths.alternatives(slot, false, now),
+                0,
+                limits.fencing(),
+                now,
+                slice.deadline()));
+    slice.onlyRemoteRail = PooledSlice.ANY;
+    slice.notLocalRail = PooledSlice.ANY;
+    slice.notRemoteRail = PooledSlice.ANY;
+    slice.notBefore = now;
+    switch (decision) {
+      case Decision.HandOff() -> {
+        slice.onlyRemoteRail = slot.remoteRail;
+        slice.notLocalRail = slot.localRail;
+        await(slice);
+      }
+      case Decision.Redispatch() -> {
+        slice.notRemoteRail = slot.remoteRail;
+        await(slice);
+      }
+      case Decision.Retry(var delay) -> {
+        slice.notBefore = now + delay;
+        await(slice);
+      }
+      case Decision.NextTransport() ->
+          giveUp(slice, FailureCode.NO_RAIL, "no path of this transport is left, nor another");
+      case Decision.GiveUp(var code, var reason) -> giveUp(slice, code, reason);
+    }
+  }
+
+  private void await(PooledSlice slice) {
+    endings.unposted(slice);
+    slice.state = PooledSlice.State.WAITING;
+    waiting.add(slice);
+  }
+
+  private void giveUp(PooledSlice slice, FailureCode code, String reason) {
+    if (code == FailureCode.REMOTE_RANGE || code == FailureCode.REMOTE_ACCESS) {
+      port.refused();
+    }
+    var effect = slice.write() && slice.fault.effect() == Fault.Effect.POSSIBLE;
+    endings.failRequest(slice, code, reason, effect || slice.stale != null);
+    endings.discard(slice);
+  }
+
+  /**
+   * With no path up or coming up, what waits is decided upon as if it had failed on the last one.
+   */
+  private void giveUpWherePathsAre(long now) {
+    if (paths.anyUpOrConnecting() || (queue.isEmpty() && waiting.isEmpty())) {
+      return;
+    }
+    deadRounds++;
+    var fault = paths.lastFault();
+    var decision =
+        policy.decide(
+            new SliceFailure(
+                false, deadRounds, fault, 0, 0, 0, limits.fencing(), now, Long.MAX_VALUE));
+    switch (decision) {
+      case Decision.Retry(var delay) -> paths.postpone(now + delay);
+      case Decision.GiveUp(var code, var reason) -> giveUpAll(code, reason, fault);
+      case Decision.HandOff() -> paths.postpone(now);
+      case Decision.Redispatch() -> paths.postpone(now);
+      case Decision.NextTransport() ->
+          giveUpAll(FailureCode.NO_RAIL, "no rail is left towards " + remote, fault);
+    }
+  }
+
+  private void giveUpAll(FailureCode code, String reason, Fault fault) {
+    deadRounds = 0;
+    var failure = Failure.of(code, remote + ": " + reason + " (" + fault.text() + ")");
+    queue.failAll(failure, endings);
+    PooledSlice slice;
+    while ((slice = waiting.poll()) != null) {
+      if (!slice.request.ended) {
+        endings.failRequest(slice, code, failure.message(), slice.stale != null);
+      }
+      endings.discard(slice);
+    }
+  }
+
+  // ---- redoing
+
+  /** Posts what waits, as far as there is a path for it, and room. */
+  int redo(long now) {
+    int done = 0;
+    for (int i = waiting.size(); i > 0; i--) {
+      var slice = waiting.poll();
+      if (slice.request.ended) {
+        endings.discard(slice);
+        continue;
+      }
+      if (slice.notBefore - now > 0 || !endings.windowOpen(limits)) {
+        waiting.add(slice);
+        continue;
+      }
+      var slot = paths.pickFor(slice, now, now - slice.failedAt < HAND_OFF_PATIENCE);
+      if (slot == null || !stale.fenceAhead(slice, slot, now)) {
+        waiting.add(slice);
+        continue;
+      }
+      counters.add(Counter.SLICES_REDONE, 1);
+      endings.posted(slice);
+      slot.post(slice, now);
+      done++;
+    }
+    return done;
+  }
+
+  /** When {@link #redo} may get on even if nothing happens. */
+  long nextDeadline(long now) {
+    var next = Long.MAX_VALUE;
+    // Asked for before each rest of the lane: mostly nothing waits, and an iterator were garbage.
+    if (!waiting.isEmpty()) {
+      for (var slice : waiting) {
+        // What a slice waits for besides (a window, a channel, room on one) gives the lane a turn.
+        var patience = slice.failedAt + HAND_OFF_PATIENCE;
+        var wanted = slice.notBefore - now > 0 ? slice.notBefore : patience;
+        if (wanted - now > 0) {
+          next = Math.min(next, wanted);
+        }
+      }
+    }
+    return next;
+  }
+}
