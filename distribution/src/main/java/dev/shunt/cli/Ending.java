@@ -11,7 +11,7 @@ import java.util.Optional;
 final class Ending {
   private final Engine engine;
   private final Duration timeout;
-  private Drained left = new Drained(0, 0, 0, 0);
+  private Drained left = new Drained(0, 0, 0, 0, 0);
 
   /**
    * @param timeout how long to drain at most

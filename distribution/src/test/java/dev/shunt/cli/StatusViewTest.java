@@ -83,8 +83,8 @@ class StatusViewTest {
 
   @Test
   void whatIsCutOffOfOthersIsNoFailureOfOurs() {
-    assertTrue(new Drained(0, 0, 3, 0).clean());
-    assertTrue(!new Drained(1, 0, 0, 0).clean());
-    assertTrue(!new Drained(0, 0, 0, 1).clean());
+    assertTrue(new Drained(0, 0, 3, 0, 3).clean());
+    assertTrue(!new Drained(1, 0, 0, 0, 0).clean());
+    assertTrue(!new Drained(0, 0, 0, 1, 0).clean());
   }
 }

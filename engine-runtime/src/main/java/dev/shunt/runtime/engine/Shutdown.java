@@ -60,16 +60,21 @@ final class Shutdown {
     node.metadata.withdraw(node.name);
     long quietSince = platform.now();
     long served = served();
+    long askedAt = quietSince - QUIET;
     for (var now = platform.now(); now - until < 0; now = platform.now()) {
-      if (busy() || served != served()) {
-        served = served();
+      long known = served;
+      served = served();
+      if (served != known) {
+        askedAt = now;
+      }
+      if (busy() || served != known) {
         quietSince = now;
       } else if (now - quietSince >= QUIET) {
         break;
       }
       Thread.sleep(GLANCE_MILLIS);
     }
-    return left();
+    return left(platform.now() - askedAt < QUIET);
   }
 
   private boolean busy() {
@@ -90,7 +95,17 @@ final class Shutdown {
     return sum;
   }
 
-  private Drained left() {
+  private int leases() {
+    return node.buffers.buffers().stream().mapToInt(RegisteredBuffer::leases).sum();
+  }
+
+  /**
+   * What there is now.
+   *
+   * @param asking whether a peer asked for something just before: between two requests it is not
+   *     done either
+   */
+  private Drained left(boolean asking) {
     long inFlight = 0;
     for (var peer : node.peers.known()) {
       inFlight += peer.home().map(home -> home.route().inFlightBytes().get()).orElse(0L);
@@ -99,7 +114,8 @@ final class Shutdown {
         open.count(),
         inFlight + sum(Counter.DRAINING_BYTES),
         uses(),
-        sum(Counter.QUARANTINED_BYTES));
+        sum(Counter.QUARANTINED_BYTES),
+        Math.max(leases(), asking ? 1 : 0));
   }
 
   private long sum(Counter counter) {
@@ -134,7 +150,7 @@ final class Shutdown {
   }
 
   private void tellWhatIsLeft() {
-    var left = left();
+    var left = left(false);
     if (!left.clean()) {
       LOG.warn(
           "{} closes while {} transfers have not settled: {} bytes in flight or draining, {}"

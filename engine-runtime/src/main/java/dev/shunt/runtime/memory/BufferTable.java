@@ -205,10 +205,10 @@ public final class BufferTable implements Regions {
     if (write ? !buffer.access().writable() : !buffer.access().readable()) {
       return Refusal.ACCESS;
     }
-    if (!buffer.hold()) {
+    if (!buffer.lend()) {
       return Refusal.RANGE;
     }
-    lease.grant(buffer, buffer.memory(), address - buffer.address());
+    lease.grant(buffer.lent(), buffer.memory(), address - buffer.address());
     return Refusal.NONE;
   }
 }

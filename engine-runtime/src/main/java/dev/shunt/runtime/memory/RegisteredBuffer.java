@@ -12,18 +12,26 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** A registration, and the count of what holds it: transfers of ours, and requests of peers. */
 public final class RegisteredBuffer implements Buffer, Region, Lease.Holder {
-  private static final int CLOSING = 1 << 31;
+  private static final long CLOSING = 1L << 63;
+
+  /** One that holds it; in the lower half. */
+  private static final long HOLD = 1;
+
+  /** One that holds it for a peer: counted in both halves, by one step. */
+  private static final long LEASE = (1L << 32) + HOLD;
+
   private static final RegionKey[][] NONE_YET = {};
 
   private final long id;
   private final MemorySegment memory;
   private final Access access;
   private final BufferTable table;
-  private final AtomicInteger holds = new AtomicInteger();
+  private final AtomicLong holds = new AtomicLong();
+  private final Lease.Holder lent = () -> release(LEASE);
   private final CompletableFuture<Void> drained = new CompletableFuture<>();
   private final CompletableFuture<Void> unregistered = new CompletableFuture<>();
   private volatile RegionKey[][] keys = NONE_YET;
@@ -80,11 +88,20 @@ public final class RegisteredBuffer implements Buffer, Region, Lease.Holder {
     return keys;
   }
 
-  /** Holds it, unless it is being unregistered. */
+  /** Holds it for a transfer of this node, unless it is being unregistered. */
   public boolean hold() {
-    int now = holds.get();
+    return hold(HOLD);
+  }
+
+  /** Holds it for a peer's request, unless it is being unregistered. */
+  boolean lend() {
+    return hold(LEASE);
+  }
+
+  private boolean hold(long step) {
+    long now = holds.get();
     while ((now & CLOSING) == 0) {
-      if (holds.compareAndSet(now, now + 1)) {
+      if (holds.compareAndSet(now, now + step)) {
         return true;
       }
       now = holds.get();
@@ -92,16 +109,31 @@ public final class RegisteredBuffer implements Buffer, Region, Lease.Holder {
     return false;
   }
 
+  /** One transfer of this node fewer holds it. */
   @Override
   public void released() {
-    if (holds.decrementAndGet() == CLOSING) {
+    release(HOLD);
+  }
+
+  /** Hears of the end of what {@link #lend} allowed. */
+  Lease.Holder lent() {
+    return lent;
+  }
+
+  private void release(long step) {
+    if (holds.addAndGet(-step) == CLOSING) {
       drained.complete(null);
     }
   }
 
-  /** How many hold it. */
+  /** How many hold it: transfers of this node, and requests of peers. */
   public int holders() {
-    return holds.get() & ~CLOSING;
+    return (int) holds.get();
+  }
+
+  /** How many requests of peers hold it. */
+  public int leases() {
+    return (int) ((holds.get() & ~CLOSING) >>> 32);
   }
 
   @Override
@@ -114,7 +146,7 @@ public final class RegisteredBuffer implements Buffer, Region, Lease.Holder {
 
   /** Takes nothing new from here on; when nothing holds it any more it is unregistered. */
   public CompletableFuture<Void> close() {
-    int now = holds.get();
+    long now = holds.get();
     while ((now & CLOSING) == 0) {
       if (holds.compareAndSet(now, now | CLOSING)) {
         if (now == 0) {

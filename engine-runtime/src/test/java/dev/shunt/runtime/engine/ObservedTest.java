@@ -22,6 +22,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import jdk.jfr.Recording;
@@ -241,9 +242,41 @@ class ObservedTest {
       writer.join();
       assertEquals("", failure.get());
       assertEquals(0, left.uses());
+      assertFalse(left.cutsPeers(), left.toString());
       var started = System.nanoTime();
       duo.b.drain(Duration.ofSeconds(20));
       assertTrue(System.nanoTime() - started < 5_000_000_000L, "an idle one drains at once");
+    }
+  }
+
+  @Test
+  void drainingTellsOfThePeerThatItsDeadlineCutsOff() throws Exception {
+    try (var duo = new EngineDuo(place())) {
+      assertTrue(duo.write(4096).completed());
+      var stop = new AtomicBoolean();
+      var writer =
+          Thread.ofPlatform()
+              .start(
+                  () -> {
+                    try {
+                      while (!stop.get()) {
+                        duo.write(4096);
+                      }
+                    } catch (InterruptedException | ShuntException _) {
+                      stop.set(true);
+                    }
+                  });
+      try {
+        for (int i = 0; i < 5; i++) {
+          var left = duo.b.drain(Duration.ofMillis(100));
+          assertFalse(stop.get(), "the writer failed");
+          assertTrue(left.cutsPeers(), left.toString());
+          assertTrue(left.clean(), "nothing of its own: " + left);
+        }
+      } finally {
+        stop.set(true);
+        writer.join();
+      }
     }
   }
 

@@ -162,6 +162,26 @@ class BufferTableTest {
   }
 
   @Test
+  void whatPeersHoldIsToldFromWhatTransfersHold() {
+    var memory = Arena.ofAuto().allocate(8);
+    var buffer = register(memory, Access.REMOTE_READ_WRITE);
+    assertTrue(buffer.hold());
+    var lease = new Lease();
+    table.acquire(memory.address(), 8, 0, true, lease);
+    assertEquals(2, buffer.holders());
+    assertEquals(1, buffer.leases());
+    buffer.close();
+    assertEquals(1, buffer.leases());
+    buffer.released();
+    assertEquals(1, buffer.leases());
+    assertEquals(Buffer.State.DRAINING, buffer.state());
+    lease.release();
+    assertEquals(0, buffer.leases());
+    assertEquals(0, buffer.holders());
+    assertEquals(Buffer.State.UNREGISTERED, buffer.state());
+  }
+
+  @Test
   void whoLetsGoLastDescribesNothing() {
     var buffer = register(Arena.ofAuto().allocate(8), Access.REMOTE_READ);
     assertTrue(buffer.hold());
