@@ -17,6 +17,7 @@ import java.time.Duration;
  * @param maxConnections most connections from peers
  * @param maxPending most unanswered requests of a connection
  * @param maxUnsent most bytes that wait to be read by a peer
+ * @param maxBuffered most bytes of messages from peers on the heap
  * @param maxOutstanding most unanswered calls to peers
  * @param connectionsPerPeer most connections to an address, of each class
  */
@@ -33,6 +34,7 @@ public record RpcConfig(
     int maxConnections,
     int maxPending,
     int maxUnsent,
+    long maxBuffered,
     int maxOutstanding,
     int connectionsPerPeer) {
   static RpcConfig of(Values values) {
@@ -49,6 +51,7 @@ public record RpcConfig(
         values.number("rpc.max-connections", 1, 1_000_000),
         values.number("rpc.max-pending", 1, 65_536),
         (int) values.size("rpc.max-unsent", 4 << 10, 1 << 30),
+        values.size("rpc.max-buffered", 1 << 20, 1L << 40),
         values.number("rpc.max-outstanding", 1, 1_000_000),
         values.number("rpc.connections-per-peer", 1, 64));
   }

@@ -13,6 +13,7 @@ import java.time.Duration;
  * @param maxConnections most connections from peers
  * @param maxPending most unanswered requests of one connection; no more are read until one ends
  * @param maxUnsent bytes that wait to be read by a peer before its next request is read
+ * @param maxBuffered bytes of requests that lie on the heap, over all connections
  * @param maxOutstanding most calls to peers at a time
  * @param connectionsPerPeer most connections to one address, of each class
  */
@@ -25,6 +26,7 @@ public record ControlOptions(
     int maxConnections,
     int maxPending,
     int maxUnsent,
+    long maxBuffered,
     int maxOutstanding,
     int connectionsPerPeer) {
 
@@ -38,6 +40,7 @@ public record ControlOptions(
     positive("max-connections", maxConnections);
     positive("max-pending", maxPending);
     positive("max-unsent", maxUnsent);
+    positive("max-buffered", (int) Math.min(Integer.MAX_VALUE, maxBuffered));
     positive("max-outstanding", maxOutstanding);
     positive("connections-per-peer", connectionsPerPeer);
   }
@@ -53,6 +56,7 @@ public record ControlOptions(
         1024,
         16,
         1 << 20,
+        64L << 20,
         4096,
         4);
   }

@@ -6,16 +6,17 @@ import dev.shunt.api.spi.TransportException;
 import dev.shunt.api.spi.Wire;
 import dev.shunt.api.spi.WireHandler;
 import dev.shunt.api.spi.WireServer;
+import dev.shunt.runtime.control.core.Crowd;
 import dev.shunt.runtime.control.core.DataDesk;
 import dev.shunt.runtime.control.core.Exchange;
 import dev.shunt.runtime.control.core.Functions;
+import dev.shunt.runtime.control.core.HeapBudget;
 import dev.shunt.runtime.control.core.Refusals;
 import dev.shunt.runtime.control.core.ServerLimits;
 import dev.shunt.runtime.control.core.Traffic;
 import java.lang.foreign.MemorySegment;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -30,10 +31,11 @@ final class ControlServer implements WireServer.Handler {
 
   private final ControlService service;
   private final ServerLimits limits;
+  private final HeapBudget budget;
   private final int maxConnections;
   private final Map<Integer, ControlHandler> handlers = new ConcurrentHashMap<>();
   private final List<WireServer> listeners = new ArrayList<>();
-  private final LinkedHashSet<Inbound> connections = new LinkedHashSet<>();
+  private final Crowd<Inbound> connections;
   private volatile int count;
   private final Complaints broken = new Complaints(LOG);
   private final Complaints crowded = new Complaints(LOG);
@@ -44,6 +46,8 @@ final class ControlServer implements WireServer.Handler {
   ControlServer(ControlService service, ControlOptions options) {
     this.service = service;
     this.maxConnections = options.maxConnections();
+    this.connections = new Crowd<>(maxConnections);
+    this.budget = new HeapBudget(options.maxBuffered());
     this.limits =
         new ServerLimits(
             options.maxFrame(),
@@ -86,26 +90,20 @@ final class ControlServer implements WireServer.Handler {
   @Override
   public WireHandler accepted(Wire wire, long now) {
     var inbound = new Inbound(this, wire, now);
-    connections.add(inbound);
+    var victim = connections.add(inbound, now);
     count = connections.size();
-    if (connections.size() > maxConnections) {
-      crowded.tell(
-          now,
-          maxConnections + " connections to the control plane: the one longest idle is closed");
-      longestIdle(inbound).abort();
-    }
+    victim.ifPresent(gone -> makeRoom(gone, now));
     return inbound;
   }
 
-  /** Of those on which nothing is under way; the new one itself if there is no other. */
-  private Inbound longestIdle(Inbound fresh) {
-    Inbound longest = fresh;
-    for (var each : connections) {
-      if (each.idle() && (longest == fresh || each.lastUse() - longest.lastUse() < 0)) {
-        longest = each;
-      }
-    }
-    return longest;
+  private void makeRoom(Inbound victim, long now) {
+    crowded.tell(
+        now,
+        maxConnections
+            + " connections to the control plane (rpc.max-connections): the one from "
+            + Places.text(victim.peer())
+            + " is closed, as that least worth keeping");
+    victim.abort();
   }
 
   void handle(Inbound from, Exchange exchange) {
@@ -131,6 +129,10 @@ final class ControlServer implements WireServer.Handler {
     } finally {
       answer.left();
     }
+  }
+
+  HeapBudget budget() {
+    return budget;
   }
 
   ServerLimits limits() {
@@ -173,6 +175,6 @@ final class ControlServer implements WireServer.Handler {
 
   void close() {
     listeners.forEach(WireServer::close);
-    List.copyOf(connections).forEach(Inbound::close);
+    connections.all().forEach(Inbound::close);
   }
 }

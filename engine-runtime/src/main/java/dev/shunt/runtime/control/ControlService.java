@@ -156,6 +156,11 @@ public final class ControlService extends WireAgent {
     return server.connections();
   }
 
+  /** How many bytes of peers' messages lie on the heap. On the control thread. */
+  public long buffered() {
+    return server.budget().held();
+  }
+
   /** How many connections there are to peers. Any thread. */
   public int outboundConnections() {
     return client.open();

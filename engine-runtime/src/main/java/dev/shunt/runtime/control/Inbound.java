@@ -5,13 +5,15 @@ import dev.shunt.api.spi.Supervisor.Timer;
 import dev.shunt.api.spi.Wire;
 import dev.shunt.api.spi.WireException;
 import dev.shunt.api.spi.WireHandler;
+import dev.shunt.runtime.control.core.Crowd;
 import dev.shunt.runtime.control.core.Exchange;
+import dev.shunt.runtime.control.core.Place;
 import dev.shunt.runtime.control.core.RpcError;
 import dev.shunt.runtime.control.core.ServerConnection;
 import java.net.InetSocketAddress;
 
 /** One connection from a peer. On the control thread. */
-final class Inbound implements WireHandler {
+final class Inbound implements WireHandler, Crowd.Seat {
   private static final int REQUESTS_PER_TURN = 64;
 
   /** A MiB and what goes with it; then it is the turn of what came on other connections. */
@@ -22,13 +24,15 @@ final class Inbound implements WireHandler {
   private final ServerConnection connection;
   private Timer alarm;
   private long alarmTime = Long.MAX_VALUE;
+  private final Place place;
   private long lastUse;
   private boolean closed;
 
   Inbound(ControlServer server, Wire wire, long now) {
     this.server = server;
     this.wire = wire;
-    this.connection = new ServerConnection(server.limits(), server.desk());
+    this.connection = new ServerConnection(server.limits(), server.desk(), server.budget());
+    this.place = Place.of(wire.remote());
     this.lastUse = now;
   }
 
@@ -198,12 +202,28 @@ final class Inbound implements WireHandler {
     return wire.remote();
   }
 
-  boolean idle() {
-    return connection.idle();
+  @Override
+  public Object place() {
+    return place;
   }
 
-  long lastUse() {
-    return lastUse;
+  @Override
+  public boolean proven() {
+    return connection.proven();
+  }
+
+  @Override
+  public boolean busy() {
+    return !connection.idle();
+  }
+
+  /** That this node has not answered yet is no standstill of the peer. */
+  @Override
+  public long since() {
+    if (connection.awaitsUs()) {
+      return server.now();
+    }
+    return busy() ? connection.moved() : lastUse;
   }
 
   void abort() {

@@ -24,6 +24,7 @@ final class ControlPlace {
         rpc.maxConnections(),
         rpc.maxPending(),
         rpc.maxUnsent(),
+        rpc.maxBuffered(),
         rpc.maxOutstanding(),
         rpc.connectionsPerPeer());
   }

@@ -249,6 +249,61 @@ class ServeTest {
   }
 
   @Test
+  void aCrowdOfHalfFramesShutsNobodyOut() {
+    nodes = new TwoNodes(15);
+    nodes.b.serve(201, (request, peer, reply) -> {});
+    var resting = new RawPeer(nodes.hostA, "resting");
+    resting.connect("10.0.0.1", "10.0.0.2", TwoNodes.PORT);
+    resting.send(request(0, ECHO, 'a'));
+    nodes.world.run(SECOND);
+    for (int i = 0; i < 1000; i++) {
+      var peer = new RawPeer(nodes.hostA, "half " + i);
+      peer.connect("10.0.0.1", "10.0.0.2", TwoNodes.PORT);
+      peer.send(hex("150000"));
+      nodes.world.run(SECOND / 1000);
+      if (i % 100 == 99) {
+        var good = new RawPeer(nodes.hostA, "good " + i);
+        good.connect("10.0.0.1", "10.0.0.2", TwoNodes.PORT);
+        good.send(request(1, ECHO, 'g'));
+        assertTrue(nodes.world.runUntil(() -> good.received.size() > 0, SECOND / 100), "at " + i);
+      }
+    }
+    assertEquals(64, nodes.b.inboundConnections());
+    assertFalse(resting.broke || resting.ended, "one that ever asked goes after those");
+  }
+
+  @Test
+  void halfMessagesTakeNoMoreOfTheHeapThanTheyMayAndSmallOnesComeThrough() {
+    nodes = new TwoNodes(16);
+    var stuck = new ArrayList<RawPeer>();
+    for (int i = 0; i < 30; i++) {
+      var peer = new RawPeer(nodes.hostA, "half " + i);
+      peer.connect("10.0.0.1", "10.0.0.2", TwoNodes.PORT);
+      peer.send(
+          hex("15000000 %02x000000 0d6674ff 08000000 00001000 0840a555 c8000000".formatted(i)));
+      peer.send(new byte[500_000]);
+      stuck.add(peer);
+    }
+    nodes.world.run(SECOND / 2);
+    assertTrue(nodes.b.buffered() <= 4 << 20, () -> "" + nodes.b.buffered());
+    assertTrue(nodes.b.buffered() > 2 << 20, () -> "" + nodes.b.buffered());
+    var small = nodes.call(B, ECHO, new byte[100_000], SECOND);
+    assertTrue(nodes.until(small, SECOND));
+    assertEquals(100_000, small.reply.length);
+    int refused = 0;
+    for (var peer : stuck) {
+      peer.send(new byte[(1 << 20) - 500_000]);
+    }
+    nodes.world.run(SECOND);
+    for (var peer : stuck) {
+      var text = new String(peer.received.toByteArray(), UTF_8);
+      refused += text.contains("RESOURCE: ") && text.contains("rpc.max-buffered") ? 1 : 0;
+    }
+    assertTrue(refused > 15 && refused < 30, refused + " were refused");
+    assertEquals(0, nodes.b.buffered());
+  }
+
+  @Test
   void aPeerThatDiesLeavesNothing() {
     connected(11);
     nodes.b.serve(201, (request, peer, reply) -> {});

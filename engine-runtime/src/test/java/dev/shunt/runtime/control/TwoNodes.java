@@ -69,6 +69,7 @@ final class TwoNodes {
         maxConnections,
         8,
         64 << 10,
+        4 << 20,
         2000,
         4);
   }

@@ -8,6 +8,7 @@ public final class Exchange {
 
   private final int sequence;
   private final int function;
+  private final long charge;
   private final byte[] request;
   private final long deadline;
   private byte[] head;
@@ -15,7 +16,11 @@ public final class Exchange {
   private Lease lent;
   private long length;
 
-  Exchange(RpcRequest request, long deadline) {
+  /**
+   * @param charge what its bytes take of the budget
+   */
+  Exchange(RpcRequest request, long deadline, long charge) {
+    this.charge = charge;
     this.sequence = request.sequence();
     this.function = request.function();
     this.request = request.attachment();
@@ -42,6 +47,10 @@ public final class Exchange {
 
   boolean answered() {
     return head != null;
+  }
+
+  long charge() {
+    return charge;
   }
 
   void answer(byte[] replyHead, byte[] replyAttachment) {

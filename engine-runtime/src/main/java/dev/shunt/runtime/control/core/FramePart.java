@@ -12,10 +12,31 @@ final class FramePart {
   private static final byte[] EMPTY = {};
   private static final int FIRST = 4096;
 
+  private final Room room;
   private byte[] bytes = EMPTY;
   private long length;
   private long arrived;
   private int keep;
+  private boolean dropped;
+
+  /** Says whether more may be kept. */
+  interface Room {
+    /**
+     * Room for so many bytes is to become room for more.
+     *
+     * @return false if there is none: then what was kept is dropped, and what follows with it
+     */
+    boolean grow(int before, int after);
+  }
+
+  /** With room for all. */
+  FramePart() {
+    this((before, after) -> true);
+  }
+
+  FramePart(Room room) {
+    this.room = room;
+  }
 
   /**
    * Begins anew.
@@ -27,6 +48,7 @@ final class FramePart {
     length = announced;
     keep = (int) Math.min(announced, kept);
     arrived = 0;
+    dropped = false;
     bytes = keep == 0 ? EMPTY : new byte[Math.min(keep, FIRST)];
   }
 
@@ -55,11 +77,33 @@ final class FramePart {
     if (wanted > 0) {
       int end = before + wanted;
       if (end > bytes.length) {
-        bytes = Arrays.copyOf(bytes, (int) Math.min(keep, Math.max(end, 2L * bytes.length)));
+        grow((int) Math.min(keep, Math.max(end, 2L * bytes.length)));
       }
-      MemorySegment.copy(from, ValueLayout.JAVA_BYTE, offset, bytes, before, wanted);
+      if (!dropped) {
+        MemorySegment.copy(from, ValueLayout.JAVA_BYTE, offset, bytes, before, wanted);
+      }
     }
     arrived += count;
+  }
+
+  private void grow(int larger) {
+    if (room.grow(bytes.length, larger)) {
+      bytes = Arrays.copyOf(bytes, larger);
+    } else {
+      drop();
+    }
+  }
+
+  /** Keeps nothing, neither of what came nor of what follows. */
+  void drop() {
+    dropped = true;
+    keep = 0;
+    bytes = EMPTY;
+  }
+
+  /** Whether it was dropped. */
+  boolean dropped() {
+    return dropped;
   }
 
   /** The bytes kept, in an array of just their number. */

@@ -16,7 +16,7 @@ public final class RequestDecoder {
 
   private final int maxAttachment;
   private final Optional<DataDesk> desk;
-  private final FramePart part = new FramePart();
+  private final FramePart part;
   private final Landing landing = new Landing();
   private Stage stage = Stage.HEAD;
   private int sequence;
@@ -45,10 +45,12 @@ public final class RequestDecoder {
    *
    * @param maxAttachment most bytes of an attachment that is kept
    * @param desk judges data, which without it is a request like any other
+   * @param room for what is kept
    */
-  public RequestDecoder(int maxAttachment, Optional<DataDesk> desk) {
+  RequestDecoder(int maxAttachment, Optional<DataDesk> desk, FramePart.Room room) {
     this.maxAttachment = maxAttachment;
     this.desk = desk;
+    this.part = new FramePart(room);
     part.begin(Frames.REQUEST_HEAD, Frames.REQUEST_HEAD);
   }
 
@@ -88,6 +90,11 @@ public final class RequestDecoder {
   /** Nothing comes any more: what a half write held is let go of. */
   public void release() {
     landing.end();
+  }
+
+  /** There is no room for the request at hand: it is read to its end, and refused. */
+  void drop() {
+    part.drop();
   }
 
   /** Whether it stands within a frame. */
@@ -146,6 +153,9 @@ public final class RequestDecoder {
   public RpcRequest take() {
     if (stage != Stage.COMPLETE) {
       throw new IllegalStateException("no request is complete");
+    }
+    if (part.dropped()) {
+      refusal = RpcError.THROWN;
     }
     var request =
         new RpcRequest(sequence, refusal, function, data ? dataHead : part.take(), data, problem);

@@ -2,6 +2,7 @@ package dev.shunt.runtime.control.core;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.shunt.api.FailureCode;
 import dev.shunt.api.spi.Lease;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
@@ -23,6 +24,7 @@ public final class ServerConnection {
   private final ServerLimits limits;
   private final Optional<DataDesk> desk;
   private final RequestDecoder decoder;
+  private final Charge charge;
   private final Lease reading = new Lease();
   private final ArrayDeque<Exchange> pending = new ArrayDeque<>();
   private final Outbox outbox = new Outbox();
@@ -35,12 +37,19 @@ public final class ServerConnection {
   private long sendDeadline = Long.MAX_VALUE;
   private long sendStep;
   private String refused = "";
+  private boolean proven;
+  private long moved;
 
-  /** A connection on which nothing came yet. */
-  public ServerConnection(ServerLimits limits, Optional<DataDesk> desk) {
+  /**
+   * A connection on which nothing came yet.
+   *
+   * @param budget of all connections together
+   */
+  public ServerConnection(ServerLimits limits, Optional<DataDesk> desk, HeapBudget budget) {
     this.limits = limits;
     this.desk = desk;
-    this.decoder = new RequestDecoder(limits.maxAttachment(), desk);
+    this.charge = new Charge(budget, () -> moved, this::drop);
+    this.decoder = new RequestDecoder(limits.maxAttachment(), desk, charge);
   }
 
   /** How many bytes to read next, at most; 0 while nothing is to be read. */
@@ -81,8 +90,13 @@ public final class ServerConnection {
 
   /** Takes bytes that were read: at most {@link #wants()}. */
   public void received(MemorySegment from, long offset, int count, long now) {
+    charge.at(now);
     decoder.accept(from, offset, count);
     came(now);
+  }
+
+  private void drop() {
+    decoder.drop();
   }
 
   private void came(long now) {
@@ -147,6 +161,7 @@ public final class ServerConnection {
       sendDeadline = Long.MAX_VALUE;
     } else if (outbox.sent() / STEP != sendStep) {
       sendStep = outbox.sent() / STEP;
+      moved = now;
       sendDeadline = now + limits.progressTimeout();
     }
   }
@@ -161,6 +176,7 @@ public final class ServerConnection {
   /** The connection is gone: lets go of all memory that it held. */
   public void release() {
     decoder.release();
+    charge.release();
     reading.release();
   }
 
@@ -177,6 +193,21 @@ public final class ServerConnection {
   /** Whether nothing is under way on it: it could be closed without harm. */
   public boolean idle() {
     return pending.isEmpty() && outbox.waiting() == 0 && !decoder.within();
+  }
+
+  /** Whether a whole request ever came. */
+  public boolean proven() {
+    return proven;
+  }
+
+  /** Whether nothing is waited for but an answer of this node. */
+  public boolean awaitsUs() {
+    return !pending.isEmpty() && outbox.waiting() == 0 && !decoder.within();
+  }
+
+  /** When something last moved: a good piece of half a request, a request, or of an answer. */
+  public long moved() {
+    return moved;
   }
 
   /** When {@link #expire} is to be called, at the latest. */
@@ -210,7 +241,10 @@ public final class ServerConnection {
   }
 
   private void complete(RpcRequest request, long now) {
-    var exchange = new Exchange(request, now + limits.requestTimeout());
+    proven = true;
+    moved = now;
+    var taken = charge.whole(request.attachment().length);
+    var exchange = new Exchange(request, now + limits.requestTimeout(), taken);
     pending.add(exchange);
     if (request.landed()) {
       data(exchange, request, now);
@@ -220,6 +254,15 @@ public final class ServerConnection {
       case 0 -> fresh = exchange;
       case RpcError.NOT_REGISTERED ->
           refuse(exchange, request.refusal(), "the rpc function not registered", now);
+      case RpcError.THROWN ->
+          refuse(
+              exchange,
+              request.refusal(),
+              RpcError.text(
+                  FailureCode.RESOURCE,
+                  "too many bytes of messages are on their way to this node (rpc.max-buffered);"
+                      + " send it again later"),
+              now);
       default -> refuse(exchange, request.refusal(), "invalid rpc function arguments", now);
     }
   }
@@ -252,12 +295,15 @@ public final class ServerConnection {
 
   private void drain(long now) {
     while (!pending.isEmpty() && pending.peek().answered()) {
-      pending.poll().moveTo(outbox);
+      var first = pending.poll();
+      charge.answered(first.charge());
+      first.moveTo(outbox);
     }
     sending(now);
   }
 
   private void sending(long now) {
+    moved = now;
     if (sendDeadline == Long.MAX_VALUE && outbox.waiting() > 0) {
       sendDeadline = now + limits.progressTimeout();
     }
@@ -268,6 +314,7 @@ public final class ServerConnection {
     long at = decoder.arrived() / STEP;
     if (frameDeadline == Long.MAX_VALUE || decoder.stage() != stage || at != step) {
       frameDeadline = now + limits.progressTimeout();
+      moved = now;
       stage = decoder.stage();
       step = at;
     }

@@ -54,7 +54,7 @@ class FrameTest {
       for (int b = 0; b < attachment.length; b++) {
         attachment[b] = (byte) dice.next();
       }
-      var connection = new ServerConnection(LIMITS, Optional.empty());
+      var connection = new ServerConnection(LIMITS, Optional.empty(), new HeapBudget(1 << 30));
       var taken = feed(connection, request(i, 7 * i, attachment), dice);
       assertEquals(1, taken.size());
       assertEquals(7 * i, taken.getFirst().function());
@@ -70,7 +70,7 @@ class FrameTest {
     int broken = 0;
     for (int i = 0; i < 200_000; i++) {
       var frame = request(i, 6, "{\"name\":\"n\",\"msg\":\"m\"}".getBytes(UTF_8));
-      var connection = new ServerConnection(LIMITS, Optional.empty());
+      var connection = new ServerConnection(LIMITS, Optional.empty(), new HeapBudget(1 << 30));
       feed(connection, Mutations.of(frame, dice), dice);
       connection.ended();
       broken += connection.failure().isEmpty() ? 0 : 1;
@@ -126,7 +126,7 @@ class FrameTest {
 
   @Test
   void anAnswerThatWaitsForItsTurnIsNotReplaced() {
-    var connection = new ServerConnection(LIMITS, Optional.empty());
+    var connection = new ServerConnection(LIMITS, Optional.empty(), new HeapBudget(1 << 30));
     var taken = new ArrayList<Exchange>();
     for (int i = 0; i < 2; i++) {
       var bytes = request(i, 1, new byte[0]);
@@ -152,7 +152,10 @@ class FrameTest {
       attachment[i] = (byte) (i * 7 + i / 256);
     }
     var taken =
-        feed(new ServerConnection(LIMITS, Optional.empty()), request(0, 1, attachment), dice);
+        feed(
+            new ServerConnection(LIMITS, Optional.empty(), new HeapBudget(1 << 30)),
+            request(0, 1, attachment),
+            dice);
     assertArrayEquals(attachment, taken.getFirst().request());
   }
 
@@ -206,7 +209,7 @@ class FrameTest {
 
   @Test
   void aReaderOfAByteAtATimeBuysNoTime() {
-    var connection = new ServerConnection(LIMITS, Optional.empty());
+    var connection = new ServerConnection(LIMITS, Optional.empty(), new HeapBudget(1 << 30));
     var bytes = request(0, 1, new byte[0]);
     for (int at = 0; at < bytes.length; ) {
       int count = (int) connection.wants();
