@@ -2,7 +2,6 @@
 @SuppressWarnings("module")
 module dev.shunt.runtime {
   requires transitive dev.shunt.api;
-  requires jdk.httpserver;
   requires jdk.jfr;
   requires org.slf4j;
   requires tools.jackson.core;

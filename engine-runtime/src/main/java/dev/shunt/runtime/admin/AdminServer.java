@@ -1,7 +1,5 @@
 package dev.shunt.runtime.admin;
 
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
 import dev.shunt.api.FailureCode;
 import dev.shunt.api.ShuntException;
 import dev.shunt.api.Status;
@@ -21,12 +19,11 @@ import org.slf4j.LoggerFactory;
 
 /**
  * HTTP for operators; the package documentation tells what it answers. It reads only, and nothing
- * that it is sent costs anybody else more than one of a few threads for a few seconds.
+ * that it is sent costs anybody else more than one of a few places for a few seconds.
  */
 public final class AdminServer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(AdminServer.class);
-  private static final int MOST_REQUESTS = 32;
-  private static final int BACKLOG = 64;
+  private static final int MOST_VISITORS = 128;
   private static final long PATIENCE = TimeUnit.SECONDS.toNanos(5);
   private static final long DOWNLOAD = TimeUnit.MINUTES.toNanos(2);
   private static final String TEXT = "text/plain; charset=utf-8";
@@ -35,8 +32,7 @@ public final class AdminServer implements AutoCloseable {
 
   private final AdminSource source;
   private final AdminConfig config;
-  private final Visitors visitors = new Visitors(MOST_REQUESTS, PATIENCE);
-  private final HttpServer server;
+  private final Front front;
   private final InetAddress bound;
   private final String token;
 
@@ -60,7 +56,7 @@ public final class AdminServer implements AutoCloseable {
     var address = new InetSocketAddress(config.bind(), config.port());
     this.bound = address.getAddress();
     try {
-      server = HttpServer.create(address, BACKLOG);
+      front = new Front(address, MOST_VISITORS, PATIENCE, this::handle);
     } catch (IOException e) {
       throw new ShuntException(
           FailureCode.CONFIGURATION,
@@ -73,18 +69,6 @@ public final class AdminServer implements AutoCloseable {
               + "; name another address or port, 0 for a free one, or set admin.enable = false",
           e);
     }
-    server.createContext("/", this::handle);
-    server.setExecutor(visitors);
-    start();
-  }
-
-  /** From a daemon thread: the server's own thread takes after it, and must not keep a process. */
-  private void start() {
-    try {
-      Thread.ofPlatform().daemon().name("shunt-admin-start").start(server::start).join();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
   }
 
   /** {@code host:port} where somebody on this machine reaches it. */
@@ -93,7 +77,7 @@ public final class AdminServer implements AutoCloseable {
         bound.isAnyLocalAddress()
             ? bound instanceof java.net.Inet6Address ? "::1" : "127.0.0.1"
             : bound.getHostAddress();
-    return (host.contains(":") ? "[" + host + "]" : host) + ":" + server.getAddress().getPort();
+    return (host.contains(":") ? "[" + host + "]" : host) + ":" + front.port();
   }
 
   /** What {@code /recording} asks for. */
@@ -103,46 +87,48 @@ public final class AdminServer implements AutoCloseable {
 
   /** To be called every second or so: sends visitors away whose time is over. */
   public void sweep() {
-    visitors.sweep();
+    front.sweep();
   }
 
   int visitors() {
-    return visitors.present();
+    return front.visitors();
   }
 
   // ---- requests
 
-  private void handle(HttpExchange exchange) throws IOException {
-    try (exchange) {
-      var method = exchange.getRequestMethod();
-      exchange.getResponseHeaders().set("Cache-Control", "no-store");
-      if (!method.equals("GET") && !method.equals("HEAD")) {
-        exchange.getResponseHeaders().set("Allow", "GET, HEAD");
+  private void handle(RequestHead request, Visit visit) throws IOException {
+    try {
+      if (!request.method().equals("GET") && !request.method().equals("HEAD")) {
         // What it sends besides is not read.
-        exchange.getResponseHeaders().set("Connection", "close");
-        send(exchange, Answer.text(405, "nothing can be changed here: GET or HEAD\n"));
-      } else if (!meant(exchange)) {
-        send(exchange, Answer.text(403, "the Host header is no address of this machine\n"));
-      } else if (exchange.getRequestURI().getPath().equals("/recording")) {
-        recording(exchange);
+        send(visit, 405, "Allow: GET, HEAD\r\n", "nothing can be changed here: GET or HEAD\n");
+      } else if (!meant(request)) {
+        send(visit, 403, "", "the Host header is no address of this machine\n");
+      } else if (request.path().equals("/recording")) {
+        recording(request, visit);
       } else {
-        send(exchange, answer(exchange.getRequestURI().getPath()));
+        var answer = answer(request.path());
+        visit.send(answer.code(), answer.type(), "", answer.body());
       }
     } catch (RuntimeException | Error thrown) {
-      LOG.error("{} could not be answered", exchange.getRequestURI(), thrown);
-      throw thrown;
+      LOG.error("{} could not be answered", request.path(), thrown);
+      send(visit, 500, "", "it could not be answered; the log of this node has more\n");
     }
+  }
+
+  private static void send(Visit visit, int code, String header, String text) throws IOException {
+    visit.send(code, TEXT, header, text.getBytes(StandardCharsets.UTF_8));
   }
 
   /**
    * On loopback, no request of a web page that gave a name of its own our address: those carry that
    * name.
    */
-  private boolean meant(HttpExchange exchange) {
-    var host = exchange.getRequestHeaders().getFirst("Host");
+  private boolean meant(RequestHead request) {
     return !bound.isLoopbackAddress()
-        || host == null
-        || host.matches("(localhost|[0-9.]+|\\[[0-9a-fA-F:.%]+])(:[0-9]*)?");
+        || request
+            .header("host")
+            .map(host -> host.matches("(localhost|[0-9.]+|\\[[0-9a-fA-F:.%]+])(:[0-9]*)?"))
+            .orElse(true);
   }
 
   private Answer answer(String path) {
@@ -166,46 +152,30 @@ public final class AdminServer implements AutoCloseable {
     };
   }
 
-  private void send(HttpExchange exchange, Answer answer) throws IOException {
-    exchange.getResponseHeaders().set("Content-Type", answer.type());
-    if (exchange.getRequestMethod().equals("HEAD")) {
-      exchange.getResponseHeaders().set("Content-Length", Integer.toString(answer.body().length));
-      exchange.sendResponseHeaders(answer.code(), -1);
-      return;
-    }
-    exchange.sendResponseHeaders(answer.code(), answer.body().length);
-    // Closed at once: what the request brings besides is waited for only after the answer is out.
-    try (var body = exchange.getResponseBody()) {
-      body.write(answer.body());
-    }
-  }
-
-  private void recording(HttpExchange exchange) throws IOException {
+  private void recording(RequestHead request, Visit visit) throws IOException {
     var recorder = source.recorder();
     if (!bound.isLoopbackAddress() && !config.recordingBeyondLoopback()) {
       send(
-          exchange,
-          Answer.text(
-              403,
-              "a recording tells more than others may know; admin.bind is no loopback address,"
-                  + " and admin.recording-beyond-loopback is not set\n"));
-    } else if (!allowed(exchange.getRequestHeaders().getFirst("Authorization"))) {
-      exchange.getResponseHeaders().set("WWW-Authenticate", "Bearer");
+          visit,
+          403,
+          "",
+          "a recording tells more than others may know; admin.bind is no loopback address,"
+              + " and admin.recording-beyond-loopback is not set\n");
+    } else if (!allowed(request.header("authorization").orElse(""))) {
       send(
-          exchange,
-          Answer.text(
-              401, "Authorization: Bearer TOKEN, with the token of this node's runtime file\n"));
+          visit,
+          401,
+          "WWW-Authenticate: Bearer\r\n",
+          "Authorization: Bearer TOKEN, with the token of this node's runtime file\n");
     } else if (recorder.isEmpty()) {
-      send(exchange, Answer.text(404, "no recorder runs: shunt.recorder.enable = false\n"));
-    } else if (exchange.getRequestMethod().equals("HEAD")) {
-      exchange.sendResponseHeaders(200, -1);
+      send(visit, 404, "", "no recorder runs: shunt.recorder.enable = false\n");
+    } else if (request.method().equals("HEAD")) {
+      send(visit, 200, "", "");
     } else {
-      visitors.stay(DOWNLOAD);
+      visit.stay(DOWNLOAD);
       var file = recorder.get().dump();
       try {
-        exchange.getResponseHeaders().set("Content-Type", "application/octet-stream");
-        exchange.sendResponseHeaders(200, Files.size(file));
-        Files.copy(file, exchange.getResponseBody());
+        visit.send(200, "application/octet-stream", file);
       } finally {
         Files.deleteIfExists(file);
       }
@@ -213,14 +183,13 @@ public final class AdminServer implements AutoCloseable {
   }
 
   private boolean allowed(String authorization) {
-    return authorization != null
-        && MessageDigest.isEqual(
-            authorization.getBytes(StandardCharsets.UTF_8),
-            ("Bearer " + token).getBytes(StandardCharsets.UTF_8));
+    return MessageDigest.isEqual(
+        authorization.getBytes(StandardCharsets.UTF_8),
+        ("Bearer " + token).getBytes(StandardCharsets.UTF_8));
   }
 
   @Override
   public void close() {
-    server.stop(0);
+    front.close();
   }
 }

@@ -1,8 +1,10 @@
 /**
  * HTTP for operators ({@code shunt.admin}), and the runtime file by which {@code shunt status}
  * finds it. Only GET and HEAD are answered, everything else is 405; a path that is not listed is
- * 404. At most 32 requests are served at a time, each for at most 5 seconds (a download of a
- * recording: 2 minutes); then its connection is closed.
+ * 404. A connection brings one request, of HTTP/1, and is closed behind the answer. At most 128 are
+ * there at a time, each for at most 5 seconds (a download of a recording: 2 minutes). Where one
+ * more comes, the one goes that came first of those that have not asked for anything yet, or else
+ * of those that are being answered: a crowd that keeps silent shuts out no probe.
  *
  * <ul>
  *   <li>{@code /metrics}: the text format of Prometheus 0.0.4; {@link dev.shunt.runtime.observe}

@@ -90,7 +90,7 @@ class AdminServerTest {
   void itTellsWhatItIsAskedFor() throws IOException {
     var metrics = get("/metrics");
     starts("200", metrics);
-    assertTrue(metrics.contains("Content-type: text/plain; version=0.0.4"), metrics);
+    assertTrue(metrics.contains("Content-Type: text/plain; version=0.0.4"), metrics);
     assertTrue(metrics.endsWith("\r\n\r\nshunt_node_ready 1\n"), metrics);
     var status = get("/status");
     starts("200", status);
@@ -210,19 +210,19 @@ class AdminServerTest {
   void moreThanItServesAtATimeAreTurnedAway() throws Exception {
     var slow = new ArrayList<Socket>();
     try {
-      for (int i = 0; i < 100; i++) {
+      for (int i = 0; i < 196; i++) {
         var socket = Asking.connect(server.address());
         socket.getOutputStream().write("GET /metrics HT".getBytes(UTF_8));
         slow.add(socket);
       }
-      await("it is full", () -> server.visitors() == 32);
+      await("it is full", () -> server.visitors() == 128);
       int closed = 0;
       for (var socket : slow) {
-        socket.setSoTimeout(200);
+        socket.setSoTimeout(20);
         closed += read(socket) == -1 ? 1 : 0;
       }
       assertEquals(68, closed);
-      assertEquals(32, server.visitors());
+      assertEquals(128, server.visitors());
     } finally {
       for (var socket : slow) {
         socket.close();
@@ -230,6 +230,32 @@ class AdminServerTest {
     }
     await("they left", () -> server.visitors() == 0);
     starts("200", get("/health/live"));
+  }
+
+  @Test
+  void aCrowdThatKeepsSilentShutsOutNoProbe() throws Exception {
+    var crowd = new ArrayList<Socket>();
+    try {
+      long slowest = 0;
+      for (int i = 0; i < 1500; i++) {
+        var socket = Asking.connect(server.address());
+        if (i % 2 == 0) {
+          socket.getOutputStream().write("GET /health/live HT".getBytes(UTF_8));
+        }
+        crowd.add(socket);
+        if (i % 50 == 0) {
+          var asked = System.nanoTime();
+          starts("200", get("/health/live"));
+          slowest = Math.max(slowest, System.nanoTime() - asked);
+        }
+      }
+      assertTrue(slowest < 1_000_000_000L, "the slowest answer took ns " + slowest);
+      assertTrue(server.visitors() <= 128, "" + server.visitors());
+    } finally {
+      for (var socket : crowd) {
+        socket.close();
+      }
+    }
   }
 
   /** -1 for a connection that is closed, in whatever way; -2 for one that is not. */
