@@ -29,8 +29,10 @@
  * cf 01 89 04 fa 00}) and the attachment is the reply itself; with one the body is a text: {@code
  * 76 fa cf 9d}, u8 length, UTF-8; or {@code 77 fa cf 9d 08}, u16 length, UTF-8.
  *
- * <p>A wrong magic, version or serialization ends the connection without a word. A length above
- * {@code rpc.max-frame} is answered with error 14 and ends it. Another hash is error 11, a body
+ * <p>A wrong magic, version or serialization ends the connection without a word. A body or an
+ * attachment above the limit is answered with error 14 and ends it: 65600 bytes of body, {@code
+ * rpc.max-frame} of attachment, but for SendData, whose attachment has what 32 bits announce at
+ * most, and whose payload is bounded by {@code rpc.max-write}. Another hash is error 11, a body
  * that names no function error 4, a handler that refuses error 10, one that does not answer in time
  * error 3; the connection lives on. (TENT's server believes lengths up to 32 bits and waits.) Where
  * we refuse with error 10 the text begins with the name of a {@link dev.shunt.api.FailureCode} and
@@ -77,6 +79,31 @@
  *
  * <h3>SendData (3) and RecvData (4)</h3>
  *
+ * <p>The attachments, a whole SendData, and a whole RecvData with its answer:
+ *
+ * <pre>
+ * SendData, request          u64 address     in the memory of the asked node
+ *                            u64 length
+ *                            length bytes    the payload
+ * SendData, answer           nothing; or UTF-8: why it was refused
+ * RecvData, request          u64 address
+ *                            u64 length
+ * RecvData, answer           length bytes    the payload; or UTF-8: why it was refused
+ *
+ * 15 00 00 00  07 00 00 00  0d 66 74 ff  08 00 00 00  14 00 00 00   head: request 7, body 8,
+ *                                                                   attachment 20 (16 + length)
+ * 08 40 a5 55  03 00 00 00                                          body: function 3
+ * 00 10 00 00 00 7f 00 00  04 00 00 00 00 00 00 00                  to 0x7f0000001000, 4 bytes
+ * 61 62 63 64                                                       the payload
+ * 15 00 00 00  07 00 00 00  04 00 00 00  00 00 00 00  ea cf 01 89   the answer: done
+ *
+ * 15 00 00 00  08 00 00 00  0d 66 74 ff  08 00 00 00  10 00 00 00   request 8, attachment 16
+ * 08 40 a5 55  04 00 00 00                                          function 4
+ * 00 10 00 00 00 7f 00 00  04 00 00 00 00 00 00 00                  from there, 4 bytes
+ * 15 00 00 00  08 00 00 00  04 00 00 00  04 00 00 00  ea cf 01 89   the answer, attachment 4
+ * 61 62 63 64                                                       the payload
+ * </pre>
+ *
  * <p>{@link dev.shunt.runtime.control.core.DataDesk} judges by the head, before a byte of payload
  * is read: the head is whole, the length (unsigned) is no more than was sent and than {@code
  * rpc.max-write} or {@code rpc.max-read}, the range lies within one registration, its access allows
@@ -97,12 +124,13 @@
  *
  * <h3>Subscriptions (10 and 11)</h3>
  *
- * <p>{@link dev.shunt.runtime.control.core.Subscribers} remembers who asked, by address, 1024 of
- * them, and for two hours unless they ask again: TENT asks with every descriptor that it fetches,
- * at the latest after one hour. When the descriptor changes each is called with
- * NotifySegmentUpdated and the segment's name, within 20 ms, and for changes in a row every half
- * second; 64 at a time. One that does not answer within 5 s is tried three times in all, after the
- * others, and forgotten.
+ * <p>The attachments are one text of JSON, quotes and all: the asking node's {@code host:port} in
+ * 10, the name of the segment whose descriptor changed in 11. {@link
+ * dev.shunt.runtime.control.core.Subscribers} remembers who asked, by address, 1024 of them, and
+ * for two hours unless they ask again: TENT asks with every descriptor that it fetches, at the
+ * latest after one hour. When the descriptor changes each is called with NotifySegmentUpdated and
+ * the segment's name, within 20 ms, and for changes in a row every half second; 64 at a time. One
+ * that does not answer within 5 s is tried three times in all, after the others, and forgotten.
  *
  * <h3>Hello (64)</h3>
  *
@@ -157,10 +185,26 @@
  * <p>After FENCED nothing that was sent on that link changes memory. STALE_GENERATION answers any
  * {@code expected} but the asked node's own, 0 too.
  *
+ * <h2>What peers may cost</h2>
+ *
+ * <p>Half a frame may stand still for {@code rpc.progress-timeout}. Of {@code rpc.max-connections}
+ * connections the one least worth keeping is closed where one more comes ({@link
+ * dev.shunt.runtime.control.core.Crowd}): one that stood still for a second before its first
+ * request or within one, or one from an address (a network of 64 bits, in IPv6) that has more than
+ * its share.
+ *
+ * <p>Room for an attachment grows as its bytes come, whatever was announced. All requests together,
+ * half ones and those that are not answered, take {@code rpc.max-buffered} of the heap at most, the
+ * first 16 KiB of each connection and the payload of SendData not counted ({@link
+ * dev.shunt.runtime.control.core.HeapBudget}). Beyond that a half request gives way, one that
+ * stands still or else the largest: its other bytes are read and dropped, and then it is answered
+ * with error 10, RESOURCE. Answers are bounded for each connection only: while more than {@code
+ * rpc.max-unsent} waits to be read by a peer, no request of it is read.
+ *
  * <h2>What there is not</h2>
  *
  * <p>Delegate, Pin and Unpin are always refused: a node copies for nobody, and lends no staging
  * memory. Identity has its place in Hello and is not looked at. A connection on which a peer
- * vanished without a word stays until the table of connections is full, or something is sent on it.
+ * vanished without a word stays until room is needed, or something is sent on it.
  */
 package dev.shunt.runtime.control;
