@@ -4,6 +4,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.lang.module.Configuration;
 import java.lang.module.ModuleFinder;
+import java.lang.module.ModuleReference;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,10 +12,13 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import java.util.spi.ToolProvider;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -32,9 +36,15 @@ final class LinkImage {
   public static void main(String[] args) throws Exception {
     String jars = args[0];
     Path image = Path.of(args[1]);
-    String modules = args[2];
+    String modules =
+        Stream.of(args[2].split(","))
+            .map(String::strip)
+            .filter(name -> !name.isEmpty())
+            .collect(Collectors.joining(","));
     Path overlay = Path.of(args[3]);
     boolean cache = args.length > 4 && Boolean.parseBoolean(args[4]);
+
+    refuseUnknown(jars, modules);
 
     Path fresh = image.resolveSibling(image.getFileName() + ".new");
     Path stale = image.resolveSibling(image.getFileName() + ".old");
@@ -107,6 +117,61 @@ final class LinkImage {
     Files.delete(said);
   }
 
+  /** A module that is nowhere is a mistake on a command line, and is told like one. */
+  private static void refuseUnknown(String jars, String modules) {
+    ModuleFinder ours = ModuleFinder.of(path(jars));
+    ModuleFinder jdk = ModuleFinder.ofSystem();
+    boolean wrong = false;
+    for (String name : modules.split(",")) {
+      if (ours.find(name).isPresent() || jdk.find(name).isPresent()) {
+        continue;
+      }
+      wrong = true;
+      boolean ofJdk = name.matches("(java|jdk)\\..*");
+      List<String> there = ofJdk ? names(jdk, reference -> true) : names(ours, LinkImage::plugsIn);
+      String nearest =
+          there.stream().min(Comparator.comparingInt(other -> distance(name, other))).orElse("");
+      System.err.printf(
+          "%s: there is no module '%s'; is it %s? There are %s%n",
+          ofJdk ? "image.jdk.modules" : "image.modules", name, nearest, String.join(", ", there));
+    }
+    if (wrong) {
+      System.exit(1);
+    }
+  }
+
+  private static List<String> names(ModuleFinder finder, Predicate<ModuleReference> wanted) {
+    return finder.findAll().stream()
+        .filter(wanted)
+        .map(reference -> reference.descriptor().name())
+        .sorted()
+        .toList();
+  }
+
+  private static boolean plugsIn(ModuleReference reference) {
+    return reference.descriptor().provides().stream()
+        .anyMatch(provides -> provides.service().startsWith("dev.shunt.api.spi."));
+  }
+
+  /** How many letters have to change, come or go. */
+  private static int distance(String from, String to) {
+    int[] row = IntStream.rangeClosed(0, to.length()).toArray();
+    for (int i = 1; i <= from.length(); i++) {
+      int diagonal = row[0];
+      row[0] = i;
+      for (int j = 1; j <= to.length(); j++) {
+        int changed = diagonal + (from.charAt(i - 1) == to.charAt(j - 1) ? 0 : 1);
+        diagonal = row[j];
+        row[j] = Math.min(changed, Math.min(row[j], row[j - 1]) + 1);
+      }
+    }
+    return row[to.length()];
+  }
+
+  private static Path[] path(String jars) {
+    return Stream.of(jars.split(File.pathSeparator)).map(Path::of).toArray(Path[]::new);
+  }
+
   /**
    * Those modules of the image that call restricted methods; others get no native access. The tool
    * looks at every jar of the folder, and the image warns of a name that it does not hold.
@@ -117,10 +182,9 @@ final class LinkImage {
                 "jnativescan",
                 List.of("--module-path", jars, "--add-modules", modules, "--print-native-access"))
             .strip();
-    Path[] path = Stream.of(jars.split(File.pathSeparator)).map(Path::of).toArray(Path[]::new);
     Configuration linked =
         Configuration.resolve(
-            ModuleFinder.of(path),
+            ModuleFinder.of(path(jars)),
             List.of(Configuration.empty()),
             ModuleFinder.ofSystem(),
             List.of(modules.split(",")));

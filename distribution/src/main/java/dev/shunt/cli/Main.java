@@ -11,7 +11,9 @@ import java.util.Properties;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.Spec;
 
 /** Entry point of the command {@code shunt}. */
 @Command(
@@ -48,6 +50,8 @@ public final class Main implements Runnable {
   private static final String UNWRITTEN =
       "shunt: standard output cannot be written: is the device full, or nobody reading?";
 
+  @Spec private CommandSpec spec;
+
   private Main() {}
 
   /**
@@ -60,8 +64,11 @@ public final class Main implements Runnable {
       // Asked often, by scripts: the commands are not looked at for it.
       System.exit(version());
     }
-    // Over System.out itself, which knows whether something could not be written.
-    System.exit(run(commandLine().setOut(new PrintWriter(System.out, true)), args));
+    // Standard output belongs to the command; what a plug-in or a library prints goes beside it.
+    var own = System.out;
+    System.setOut(System.err);
+    // Over the stream itself, which knows whether something could not be written.
+    System.exit(run(commandLine().setOut(new PrintWriter(own, true)), args));
   }
 
   private static int version() {
@@ -100,7 +107,8 @@ public final class Main implements Runnable {
 
   @Override
   public void run() {
-    commandLine().usage(System.out);
+    var line = spec.commandLine();
+    line.usage(line.getOut());
   }
 
   /** Name, version and Java, each as the build and the running image know it. */

@@ -74,6 +74,23 @@ class ChosenPluginsImageTest {
   }
 
   @Test
+  void aModuleThatIsNotThereIsNamedWithTheNearestAndTheOthers() throws Exception {
+    var ran =
+        LinkedImage.link(folder.resolve("none"), "dev.shunt.transport.tpc,dev.shunt.metadata.p2p");
+
+    assertEquals(1, ran.code(), ran::toString);
+    for (var told :
+        List.of(
+            "image.modules",
+            "'dev.shunt.transport.tpc'",
+            "dev.shunt.transport.tcp?",
+            "dev.shunt.policy.failover")) {
+      assertTrue(ran.err().contains(told), () -> told + " is missing: " + ran);
+    }
+    assertTrue(!ran.err().contains("Exception"), ran::toString);
+  }
+
+  @Test
   void linkingAgainGivesTheSameTree() throws Exception {
     var again = LinkedImage.of(images.resolve("again"), System.getProperty("image.modules"));
 

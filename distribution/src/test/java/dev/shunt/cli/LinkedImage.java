@@ -27,23 +27,27 @@ record LinkedImage(Path folder) {
 
   /** Links another one of the jars that the build made, as the build links its own. */
   static LinkedImage of(Path folder, String modules) throws IOException, InterruptedException {
+    var ran = link(folder, modules);
+    assertEquals(0, ran.code(), ran::toString);
+    return new LinkedImage(folder);
+  }
+
+  /** The same, where it need not come to an end. */
+  static Image.Ran link(Path folder, String modules) throws IOException, InterruptedException {
     var root = Path.of(System.getProperty("shunt.root"));
     var jars =
         Image.FOLDER.resolveSibling("modules")
             + File.pathSeparator
             + System.getProperty("shunt.jar");
     var all = "dev.shunt.cli,org.slf4j.jul," + System.getProperty("image.jdk.modules");
-    var ran =
-        run(
-            folder.getParent(),
-            Path.of(System.getProperty("java.home"), "bin/java").toString(),
-            root.resolve(".mvn/build/LinkImage.java").toString(),
-            jars,
-            folder.toString(),
-            all + "," + modules,
-            root.resolve("distribution/src/image").toString());
-    assertEquals(0, ran.code(), ran::toString);
-    return new LinkedImage(folder);
+    return run(
+        folder.getParent(),
+        Path.of(System.getProperty("java.home"), "bin/java").toString(),
+        root.resolve(".mvn/build/LinkImage.java").toString(),
+        jars,
+        folder.toString(),
+        all + "," + modules,
+        root.resolve("distribution/src/image").toString());
   }
 
   /** The modules that it holds. */

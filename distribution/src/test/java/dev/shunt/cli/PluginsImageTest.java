@@ -52,6 +52,38 @@ class PluginsImageTest {
     failed(said, "d-taken.jar", "the id tcp is taken");
     assertTrue(said.contains("starting of poison.starting"), said);
     assertTrue(said.contains("nothing to start here"), said);
+    assertTrue(said.lines().noneMatch(l -> l.strip().startsWith("at ")), said);
+  }
+
+  @Test
+  void oneThatHangsIsNamedAndWhatOnePrintsLeavesStandardOutputAlone() throws Exception {
+    var forEver = "try { Thread.sleep(Long.MAX_VALUE); } catch (InterruptedException e) { } ";
+    ThirdParty.jar(
+        plugins.resolve("a-hangs.jar"),
+        "poison.hanging",
+        "hanging",
+        List.of(),
+        "public P() { " + forEver + "}");
+    ThirdParty.jar(
+        plugins.resolve("b-checks.jar"),
+        "poison.checking",
+        "checking",
+        List.of(),
+        "public void validate(com.typesafe.config.Config c) { " + forEver + "}");
+    ThirdParty.jar(
+        plugins.resolve("c-starts.jar"),
+        "poison.creating",
+        "creating",
+        List.of(),
+        "{ System.out.println(\"a word of mine\"); }",
+        forEver);
+
+    var said = demo("--set", "plugins.load-timeout=1s");
+
+    failed(said, "a-hangs.jar", "poison.hanging.P did not answer within 1 s");
+    assertTrue(said.contains("poison.checking.P did not answer within 1 s"), said);
+    assertTrue(said.contains("poison.creating.P did not answer within 1 s"), said);
+    assertTrue(said.contains("a word of mine"), said);
   }
 
   @Test
@@ -76,6 +108,7 @@ class PluginsImageTest {
     arguments.addAll(List.of(more));
     var ran = LinkedImage.BUILT.shunt(folder, arguments.toArray(String[]::new));
     assertEquals(0, ran.code(), ran::toString);
+    assertTrue(ran.out().startsWith("{"), ran::toString);
     assertTrue(ran.out().contains("\"verified\":true"), ran::toString);
     return ran.err();
   }

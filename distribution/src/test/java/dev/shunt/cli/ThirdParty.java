@@ -27,6 +27,17 @@ final class ThirdParty {
    */
   static Path jar(Path jar, String module, String id, List<String> requires, String body)
       throws IOException {
+    return jar(jar, module, id, requires, body, "");
+  }
+
+  /**
+   * The same.
+   *
+   * @param creating what it does before it fails to make a transport
+   */
+  static Path jar(
+      Path jar, String module, String id, List<String> requires, String body, String creating)
+      throws IOException {
     var sources = Files.createTempDirectory("plugin-source");
     var classes = Files.createTempDirectory("plugin-classes");
     var info =
@@ -43,12 +54,13 @@ final class ThirdParty {
           public int spiVersion() { return dev.shunt.api.spi.Spi.VERSION; }
           public String version() { return "1.2.3"; }
           public dev.shunt.api.spi.Transport create(dev.shunt.api.spi.TransportContext c) {
+            %s
             throw new IllegalStateException("nothing to start here");
           }
           %s
         }
         """
-            .formatted(module, id, body);
+            .formatted(module, id, creating, body);
     var file = sources.resolve(module.replace('.', '/') + "/P.java");
     Files.createDirectories(file.getParent());
     Files.writeString(file, provider);

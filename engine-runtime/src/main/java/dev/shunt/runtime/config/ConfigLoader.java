@@ -78,14 +78,15 @@ public final class ConfigLoader {
   private static Discovered found(ConfigLayers layers, Given given, List<Problem> problems) {
     var plugins = plugins(layers, problems);
     var nativeAccess = plugins.map(PluginsConfig::nativeAccess).orElse(Set.of());
+    var limit = plugins.map(PluginsConfig::loadTimeout).orElse(Discovery.LOAD_TIMEOUT);
     try {
-      return Discovery.find(plugins.flatMap(PluginsConfig::directory), nativeAccess, given);
+      return Discovery.find(plugins.flatMap(PluginsConfig::directory), nativeAccess, given, limit);
     } catch (ShuntException e) {
       if (e.code() != FailureCode.CONFIGURATION) {
         throw e;
       }
       problems.add(new Problem(Problem.Kind.OUT_OF_RANGE, "", "shunt.plugins.dir", e.getMessage()));
-      return Discovery.find(Optional.empty(), nativeAccess, given);
+      return Discovery.find(Optional.empty(), nativeAccess, given, limit);
     }
   }
 

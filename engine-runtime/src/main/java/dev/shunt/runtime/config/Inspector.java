@@ -6,7 +6,6 @@ import com.typesafe.config.ConfigFactory;
 import com.typesafe.config.ConfigObject;
 import dev.shunt.api.spi.TransportProvider;
 import dev.shunt.runtime.discovery.Discovered;
-import dev.shunt.runtime.discovery.Foreign;
 import dev.shunt.runtime.discovery.Found;
 import dev.shunt.runtime.discovery.Kind;
 import dev.shunt.runtime.discovery.Plugin;
@@ -119,14 +118,18 @@ final class Inspector {
   /** A provider tells its first complaint only, so it is asked again with that one put right. */
   private Optional<Throwable> validated(Found<?> plugin, Config merged) {
     var own = section(merged, plugin);
+    var limit = PluginsConfig.loadTimeout(new Values(merged));
     for (int i = 0; i < MOST_OF_ONE; i++) {
       var asked = own;
       var thrown =
-          Foreign.call(
+          plugin
+              .ask(
+                  limit,
                   () -> {
                     plugin.provider().validate(asked);
                     return null;
-                  })
+                  },
+                  _ -> {})
               .thrown();
       if (!(thrown instanceof ConfigException e)) {
         return Optional.ofNullable(thrown);

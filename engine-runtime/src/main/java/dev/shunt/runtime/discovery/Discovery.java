@@ -1,6 +1,7 @@
 package dev.shunt.runtime.discovery;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Optional;
 import java.util.Set;
@@ -10,6 +11,9 @@ import org.slf4j.LoggerFactory;
 /** Finds providers. Each is isolated from the others; what fails is listed, and logged once. */
 public final class Discovery {
   private static final Logger LOG = LoggerFactory.getLogger(Discovery.class);
+
+  /** How long each provider may take where configuration does not say. */
+  public static final Duration LOAD_TIMEOUT = Duration.ofSeconds(10);
 
   private Discovery() {}
 
@@ -22,20 +26,31 @@ public final class Discovery {
    * @throws dev.shunt.api.ShuntException with CONFIGURATION if the directory cannot be read
    */
   public static Discovered find(Optional<Path> directory, Set<String> nativeAccess, Given given) {
+    return find(directory, nativeAccess, given, LOAD_TIMEOUT);
+  }
+
+  /**
+   * The same, where configuration says how long a provider may take.
+   *
+   * @param limit for each provider, until it has said what it is; one that takes longer has failed
+   * @throws dev.shunt.api.ShuntException with CONFIGURATION if the directory cannot be read
+   */
+  public static Discovered find(
+      Optional<Path> directory, Set<String> nativeAccess, Given given, Duration limit) {
     var candidates = new ArrayList<>(given.candidates());
     candidates.addAll(ImageSource.candidates());
     directory.ifPresent(
         path -> candidates.addAll(new PluginDirectory(path, nativeAccess).candidates()));
-    return vet(candidates);
+    return vet(candidates, limit);
   }
 
   /** Takes what is given in code and looks nowhere else. */
   public static Discovered only(Given given) {
-    return vet(given.candidates());
+    return vet(given.candidates(), LOAD_TIMEOUT);
   }
 
-  private static Discovered vet(Iterable<Candidate> candidates) {
-    var vetting = new Vetting();
+  private static Discovered vet(Iterable<Candidate> candidates, Duration limit) {
+    var vetting = new Vetting(limit);
     candidates.forEach(vetting::vet);
     var discovered = vetting.discovered();
     for (var plugin : discovered.failed()) {

@@ -3,7 +3,10 @@ package dev.shunt.runtime.discovery;
 import com.typesafe.config.Config;
 import dev.shunt.api.spi.Capability;
 import dev.shunt.api.spi.Provider;
+import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 
 /**
  * A provider that answered all that is asked of one. Its answers are kept, and it is not asked
@@ -34,6 +37,18 @@ public record Found<P extends Provider>(
   /** Where its configuration stands. */
   public String section() {
     return kind.section(id);
+  }
+
+  /**
+   * Lets its code do something, for as long as it may: on a thread that is given up then, unless
+   * the caller handed it over.
+   *
+   * @param late takes what comes too late
+   */
+  public <T> Foreign.Result<T> ask(Duration limit, Callable<T> question, Consumer<? super T> late) {
+    return origin.isInCode()
+        ? Foreign.call(question)
+        : Foreign.within(limit, provider.getClass().getName(), question, late);
   }
 
   Plugin plugin(Plugin.State state, String cause) {

@@ -12,6 +12,8 @@ import java.security.CodeSource;
  * @param location the jar, folder or image that holds it, as people write it
  */
 public record Origin(String module, String location) {
+  private static final String IN_CODE = "given in code, of ";
+
   /** Of a module that was found but perhaps not loaded. */
   static Origin of(ModuleReference reference) {
     return new Origin(
@@ -31,10 +33,15 @@ public record Origin(String module, String location) {
     return new Origin(module.isNamed() ? module.getName() : "", location(type));
   }
 
+  /** Whether it is of a provider that the caller handed over. */
+  public boolean isInCode() {
+    return location.startsWith(IN_CODE);
+  }
+
   /** Of a provider that the caller handed over. */
   static Origin inCode(Class<?> type) {
     var origin = of(type);
-    return new Origin(origin.module(), "given in code, of " + origin.location());
+    return new Origin(origin.module(), IN_CODE + origin.location());
   }
 
   static Origin of(Path path) {

@@ -8,10 +8,12 @@ import dev.shunt.api.spi.MetadataProvider;
 import dev.shunt.api.spi.Provider;
 import dev.shunt.api.spi.Spi;
 import dev.shunt.api.spi.TransportProvider;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * Makes each candidate's instance, asks it what it is, and admits it or lists why not. In order:
@@ -25,7 +27,7 @@ final class Vetting {
   private final List<Config> defaultsOfFailed = new ArrayList<>();
   private final TreeMap<String, Admitted> admitted = new TreeMap<>();
 
-  private String idSoFar = "";
+  private final Duration limit;
 
   private record Admitted(Origin origin, boolean inCode) {}
 
@@ -36,6 +38,13 @@ final class Vetting {
     Refused(String cause) {
       super(cause, null, false, false);
     }
+  }
+
+  /**
+   * @param limit how long each may take to be made and to say what it is
+   */
+  Vetting(Duration limit) {
+    this.limit = limit;
   }
 
   void vet(Candidate candidate) {
@@ -61,10 +70,15 @@ final class Vetting {
   }
 
   private void loaded(Candidate.Loaded candidate) {
-    idSoFar = candidate.type().getName();
+    var name = candidate.type().getName();
+    var identified = new AtomicReference<>(name);
     // Before any of its code runs: should that fail, its section is known all the same.
     var defaults = Foreign.call(() -> Reference.of(candidate.type()));
-    var found = Foreign.call(() -> examine(candidate, defaults));
+    // What the caller handed over is its own code, and runs on its own thread.
+    var found =
+        candidate.inCode()
+            ? Foreign.call(() -> examine(candidate, defaults, identified))
+            : Foreign.within(limit, name, () -> examine(candidate, defaults, identified), _ -> {});
     if (found.value() != null) {
       admit(candidate, found.value());
       return;
@@ -73,13 +87,16 @@ final class Vetting {
         found.thrown() instanceof Refused refused
             ? refused.getMessage()
             : Remedies.text(found.thrown());
-    plugins.add(Plugin.failed(candidate.kind(), idSoFar, candidate.origin(), cause));
+    plugins.add(Plugin.failed(candidate.kind(), identified.get(), candidate.origin(), cause));
     if (defaults.value() != null) {
       defaultsOfFailed.add(defaults.value());
     }
   }
 
-  private Found<Provider> examine(Candidate.Loaded candidate, Foreign.Result<Config> defaults)
+  private Found<Provider> examine(
+      Candidate.Loaded candidate,
+      Foreign.Result<Config> defaults,
+      AtomicReference<String> identified)
       throws Exception {
     var provider = candidate.instance().get();
     if (provider == null) {
@@ -100,7 +117,7 @@ final class Vetting {
               + (id == null ? "null" : "'" + id + "'")
               + "; an id is lower case letters and digits, with hyphens between");
     }
-    idSoFar = id;
+    identified.set(id);
     if (defaults.thrown() != null) {
       throw new Refused("its reference.conf is no good: " + Foreign.text(defaults.thrown()));
     }

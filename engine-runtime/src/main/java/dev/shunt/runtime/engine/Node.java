@@ -110,7 +110,12 @@ final class Node implements NodeServices {
       this.notifier = new Notifier(control, config.rpcFallback());
       this.plain = servePlain();
       var policy = workers.policy();
-      workers.transports((provider, settings) -> started(provider, settings, policy));
+      workers.transports(
+          (provider, settings) -> start(provider, settings, policy),
+          host -> {
+            transports.add(host);
+            journal.transport(Change.TRANSPORT_STARTED, host.id(), host.rails().size(), "");
+          });
       if (transports.isEmpty()) {
         LOG.warn("no transport is in use: this node moves no data, whatever is asked of it");
       }
@@ -146,7 +151,7 @@ final class Node implements NodeServices {
 
   // ---- putting together
 
-  private void started(
+  private TransportHost start(
       Found<TransportProvider> provider, TransportConfig settings, FailoverPolicy policy) {
     var health = Optional.of(policy.paths(provider.id()));
     var book = steward.new PathBook(provider.id(), health);
@@ -154,8 +159,7 @@ final class Node implements NodeServices {
         new TransportHost(
             transports.size(), provider.provider(), settings(settings), this, policy, book);
     host.start();
-    transports.add(host);
-    journal.transport(Change.TRANSPORT_STARTED, host.id(), host.rails().size(), "");
+    return host;
   }
 
   private TransportSettings settings(TransportConfig transport) {

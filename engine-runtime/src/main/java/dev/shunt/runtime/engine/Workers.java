@@ -10,15 +10,17 @@ import dev.shunt.api.spi.TransportProvider;
 import dev.shunt.runtime.config.EngineConfig;
 import dev.shunt.runtime.config.TransportConfig;
 import dev.shunt.runtime.discovery.Discovered;
-import dev.shunt.runtime.discovery.Foreign;
 import dev.shunt.runtime.discovery.Found;
 import dev.shunt.runtime.discovery.Plugin;
 import dev.shunt.runtime.discovery.Remedies;
 import dev.shunt.runtime.observe.Change;
 import dev.shunt.runtime.observe.Journal;
+import dev.shunt.runtime.transport.TransportHost;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Objects;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
@@ -44,9 +46,9 @@ final class Workers {
     }
   }
 
-  /** Makes and starts a transport of one provider, and keeps it. */
+  /** Makes and starts a transport of one provider, on a thread that may be given up. */
   interface Starting {
-    void start(Found<TransportProvider> provider, TransportConfig settings);
+    TransportHost start(Found<TransportProvider> provider, TransportConfig settings);
   }
 
   /** What is in use after all that was made so far. */
@@ -62,7 +64,9 @@ final class Workers {
   MetadataBackend backend(MetadataContext context) {
     var type = config.metadata().type();
     var provider = left.metadata(type).orElseThrow(() -> noBackend(type));
-    var made = Foreign.call(() -> some(provider.provider().create(context)));
+    var made =
+        provider.ask(
+            limit(), () -> some(provider.provider().create(context)), MetadataBackend::close);
     if (made.thrown() != null) {
       throw new ShuntException(
           FailureCode.CONFIGURATION,
@@ -93,7 +97,10 @@ final class Workers {
     }
     var provider = left.failover().get();
     var made =
-        Foreign.call(() -> some(provider.provider().create(config.failover(), config.rails())));
+        provider.ask(
+            limit(),
+            () -> some(provider.provider().create(config.failover(), config.rails())),
+            _ -> {});
     if (made.thrown() != null) {
       failed(provider, "it could not be made: ", made.thrown());
       return new NoFailover();
@@ -104,10 +111,11 @@ final class Workers {
   /**
    * Starts the transports that configuration wants, the preferred ones first.
    *
+   * @param started takes each that started, on the caller's thread
    * @throws ShuntException with CONFIGURATION if one that is required, or all of whose rails are,
    *     did not start
    */
-  void transports(Starting starting) {
+  void transports(Starting starting, Consumer<TransportHost> started) {
     var preferred = new ArrayList<>(left.transports());
     preferred.sort(
         Comparator.comparingInt((Found<?> t) -> config.transfer().rank(t.id()))
@@ -117,7 +125,7 @@ final class Workers {
       if (settings == null || !settings.enable()) {
         continue;
       }
-      var thrown = start(starting, provider, settings);
+      var thrown = start(starting, provider, settings, started);
       if (thrown != null) {
         journal.transport(Change.TRANSPORT_FAILED, provider.id(), 0, Remedies.text(thrown));
       }
@@ -134,14 +142,17 @@ final class Workers {
     left.require(config.plugins().required());
   }
 
-  private static Throwable start(
-      Starting starting, Found<TransportProvider> provider, TransportConfig settings) {
-    return Foreign.call(
-            () -> {
-              starting.start(provider, settings);
-              return null;
-            })
-        .thrown();
+  private Throwable start(
+      Starting starting,
+      Found<TransportProvider> provider,
+      TransportConfig settings,
+      Consumer<TransportHost> started) {
+    var made =
+        provider.ask(limit(), () -> starting.start(provider, settings), TransportHost::abandon);
+    if (made.value() != null) {
+      started.accept(made.value());
+    }
+    return made.thrown();
   }
 
   /** Whoever wants all rails or none does not want a node that goes on without them. */
@@ -156,8 +167,13 @@ final class Workers {
 
   private void failed(Found<?> provider, String what, Throwable thrown) {
     var cause = what + Remedies.text(thrown);
-    LOG.error("{} of {}: {}", provider.id(), provider.origin(), cause, thrown);
+    LOG.error("{} of {}: {}", provider.id(), provider.origin(), cause);
+    LOG.debug("{} of {}, as it was thrown", provider.id(), provider.origin(), thrown);
     left = left.without(provider, Plugin.State.FAILED, cause);
+  }
+
+  private Duration limit() {
+    return config.plugins().loadTimeout();
   }
 
   private static <T> T some(T made) {

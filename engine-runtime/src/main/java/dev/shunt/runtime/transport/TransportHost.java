@@ -132,7 +132,8 @@ public final class TransportHost implements TransportContext, LaneServices {
     }
     var thrown = Foreign.call(() -> closed()).thrown();
     if (thrown != null) {
-      LOG.warn("{} did not start, and could not be closed", id, thrown);
+      LOG.warn("{} did not start, and could not be closed: {}", id, Foreign.text(thrown));
+      LOG.debug("{}, as it was thrown", id, thrown);
     }
     supervisor.close(now());
   }
