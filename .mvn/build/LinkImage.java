@@ -153,19 +153,28 @@ final class LinkImage {
         .anyMatch(provides -> provides.service().startsWith("dev.shunt.api.spi."));
   }
 
-  /** How many letters have to change, come or go. */
+  /** How many letters have to change, come, go or be swapped. */
   private static int distance(String from, String to) {
-    int[] row = IntStream.rangeClosed(0, to.length()).toArray();
-    for (int i = 1; i <= from.length(); i++) {
-      int diagonal = row[0];
-      row[0] = i;
-      for (int j = 1; j <= to.length(); j++) {
-        int changed = diagonal + (from.charAt(i - 1) == to.charAt(j - 1) ? 0 : 1);
-        diagonal = row[j];
-        row[j] = Math.min(changed, Math.min(row[j], row[j - 1]) + 1);
+    int[][] least = new int[from.length() + 1][to.length() + 1];
+    for (int i = 0; i <= from.length(); i++) {
+      for (int j = 0; j <= to.length(); j++) {
+        if (i == 0 || j == 0) {
+          least[i][j] = i + j;
+          continue;
+        }
+        int changed = from.charAt(i - 1) == to.charAt(j - 1) ? 0 : 1;
+        least[i][j] =
+            Math.min(
+                least[i - 1][j - 1] + changed, Math.min(least[i - 1][j], least[i][j - 1]) + 1);
+        if (i > 1
+            && j > 1
+            && from.charAt(i - 1) == to.charAt(j - 2)
+            && from.charAt(i - 2) == to.charAt(j - 1)) {
+          least[i][j] = Math.min(least[i][j], least[i - 2][j - 2] + 1);
+        }
       }
     }
-    return row[to.length()];
+    return least[from.length()][to.length()];
   }
 
   private static Path[] path(String jars) {

@@ -39,11 +39,13 @@ class ReadmeImageTest {
               Image.FOLDER.resolveSibling("modules").toString(),
               "--add-modules",
               "ALL-MODULE-PATH",
+              "--enable-native-access=dev.shunt.transport.rdma",
               file.toString(),
               name);
 
       assertEquals(0, ran.code(), ran::toString);
       assertEquals("the same bytes came back", ran.out().strip(), ran::toString);
+      assertTrue(!ran.err().contains("restricted method"), ran::toString);
     }
   }
 
@@ -100,12 +102,12 @@ class ReadmeImageTest {
   @Test
   void commandsAreThereAndAllAreNamed() throws IOException {
     var scripts =
-        Pattern.compile("distribution/(shunt|verify|bench-tcp)\\b")
+        Pattern.compile("distribution/(shunt|verify|bench-tcp|bench-peers)\\b")
             .matcher(readme())
             .results()
             .map(m -> m.group())
             .collect(Collectors.toCollection(TreeSet::new));
-    assertEquals(3, scripts.size(), scripts::toString);
+    assertEquals(4, scripts.size(), scripts::toString);
     scripts.forEach(script -> assertTrue(Files.isExecutable(ROOT.resolve(script)), script));
     var named =
         Pattern.compile("(?m)^\\| `shunt ([a-z]+)")
