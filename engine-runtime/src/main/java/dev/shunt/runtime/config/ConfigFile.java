@@ -4,16 +4,17 @@ import com.typesafe.config.Config;
 import com.typesafe.config.ConfigException;
 import com.typesafe.config.ConfigFactory;
 import com.typesafe.config.ConfigParseOptions;
-import java.nio.file.Files;
+import com.typesafe.config.ConfigSyntax;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * A file of configuration with what it includes. {@code include "other.conf"} is read relative to
  * the file that it stands in, and must be there; {@code include "?other.conf"} may be missing.
- * Nothing is read from a class path or over a network.
+ * Nothing is read from a class path or over a network, nor out of a pipe or a device. All of it is
+ * at most 1 MiB with 8192 values and 256 includes, nested 64 deep.
  */
 public final class ConfigFile {
   private ConfigFile() {}
@@ -26,9 +27,9 @@ public final class ConfigFile {
    */
   public static Config read(Path file) {
     var problems = new ArrayList<Problem>();
-    why(file).ifPresent(why -> problems.add(unreadable(file.toString(), why)));
+    Intake.why(file).ifPresent(why -> problems.add(unreadable(file.toString(), why)));
     if (problems.isEmpty()) {
-      var config = parse(file, List.of(file.toAbsolutePath().normalize()), problems);
+      var config = parse(file, List.of(file.toAbsolutePath().normalize()), new Intake(), problems);
       if (problems.isEmpty()) {
         return config;
       }
@@ -36,46 +37,55 @@ public final class ConfigFile {
     throw new InvalidConfigurationException(problems);
   }
 
-  /** Why a file cannot be read; empty if it can. */
-  static Optional<String> why(Path file) {
-    if (!Files.exists(file)) {
-      return Optional.of("there is no such file");
-    }
-    if (Files.isDirectory(file)) {
-      return Optional.of("is a directory; right is a HOCON file");
-    }
-    return Files.isReadable(file) ? Optional.empty() : Optional.of("may not be read by this user");
-  }
-
   /**
    * Parses one.
    *
    * @param chain the files by way of which it is read, itself at the end
+   * @param intake what may still be read
    * @param problems to add to
    */
-  static Config parse(Path file, List<Path> chain, List<Problem> problems) {
-    var options =
-        ConfigParseOptions.defaults()
-            .setAllowMissing(false)
-            .setIncluder(new Includes(file, chain, problems));
+  static Config parse(Path file, List<Path> chain, Intake intake, List<Problem> problems) {
     try {
-      return ConfigFactory.parseFile(file.toFile(), options);
-    } catch (ConfigException.IO e) {
-      var cause = e.getCause() == null ? "" : ": " + e.getCause().getMessage();
+      var text = intake.text(file, problems);
+      return text.isEmpty()
+          ? ConfigFactory.empty()
+          : parse(file, text.get(), new Includes(file, text.get(), chain, intake, problems));
+    } catch (IOException e) {
+      var cause = e.getMessage() == null ? "" : ": " + e.getMessage();
       problems.add(
           unreadable(file.toString(), "cannot be read" + cause.replace(file.toString(), "")));
+      return ConfigFactory.empty();
+    }
+  }
+
+  private static Config parse(Path file, String text, Includes includes) {
+    var options =
+        ConfigParseOptions.defaults()
+            .setSyntax(syntax(file.toString()))
+            .setOriginDescription(file.toString())
+            .setIncluder(includes);
+    try {
+      return ConfigFactory.parseString(text, options);
     } catch (ConfigException e) {
-      problems.add(malformed(file, e));
+      includes.problems().add(malformed(file, text, e));
+    } catch (StackOverflowError e) {
+      includes.problems().add(unreadable(file.toString(), Shape.TOO_DEEP));
     }
     return ConfigFactory.empty();
   }
 
-  private static Problem malformed(Path file, ConfigException e) {
+  private static ConfigSyntax syntax(String name) {
+    return name.endsWith(".json")
+        ? ConfigSyntax.JSON
+        : name.endsWith(".properties") ? ConfigSyntax.PROPERTIES : ConfigSyntax.CONF;
+  }
+
+  private static Problem malformed(Path file, String content, ConfigException e) {
     var where = e.origin() == null ? file.toString() : Problem.where(e.origin());
-    var text = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
+    var text = String.valueOf(e.getMessage());
     var prefix = e.origin() == null ? file + ": " : e.origin().description() + ": ";
-    text = text.startsWith(prefix) ? text.substring(prefix.length()) : text;
-    if (Lines.mayTellASecret(file, e.origin() == null ? 0 : e.origin().lineNumber())) {
+    text = Redacted.message(text.startsWith(prefix) ? text.substring(prefix.length()) : text);
+    if (Lines.mayTellASecret(content, e.origin() == null ? 0 : e.origin().lineNumber())) {
       text = "this line cannot be parsed; it is not shown, since it may hold a secret";
     }
     return unreadable(where, text);

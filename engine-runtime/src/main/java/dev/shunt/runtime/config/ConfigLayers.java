@@ -116,7 +116,7 @@ public record ConfigLayers(Map<String, Object> overrides, Config user) {
     try {
       return all.withFallback(defaults)
           .resolve(ConfigResolveOptions.defaults().setAllowUnresolved(true));
-    } catch (ConfigException e) {
+    } catch (ConfigException | StackOverflowError e) {
       // It is told, with its place, when all of it is resolved.
       return all;
     }

@@ -48,6 +48,7 @@ public final class ConfigLoader {
       // What kept the place of the plug-ins from being known is among them.
       problems.removeIf(p -> p.kind() == Problem.Kind.UNREADABLE);
     }
+    problems.replaceAll(inspection.secrets()::blot);
     problems.addAll(inspection.problems());
     return new Inspection(
         inspection.merged(),
@@ -101,7 +102,10 @@ public final class ConfigLoader {
                   com.typesafe.config.ConfigResolveOptions.defaults().setAllowUnresolved(true));
       return Optional.of(PluginsConfig.of(new Values(config)));
     } catch (ConfigException e) {
-      problems.add(Resolution.problem(Problem.Kind.UNREADABLE, "shunt.plugins", e));
+      problems.add(Resolution.unresolved("shunt.plugins", e));
+      return Optional.empty();
+    } catch (StackOverflowError e) {
+      problems.add(Resolution.ENDLESS);
       return Optional.empty();
     }
   }

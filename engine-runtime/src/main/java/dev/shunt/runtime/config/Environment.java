@@ -86,6 +86,9 @@ public final class Environment {
    * @throws ConfigException if it cannot be parsed
    */
   public static ConfigValue parsed(String path, String text, String origin) {
+    if (Shape.of(path + "=" + text).tooDeepAt() > 0) {
+      throw new ConfigException.Generic(origin + ": " + Shape.TOO_DEEP);
+    }
     var options = ConfigParseOptions.defaults().setOriginDescription(origin);
     var value = ConfigFactory.parseString(path + "=" + text, options).resolve().getValue(path);
     // A line of a text that is one line says nothing.

@@ -20,13 +20,21 @@ final class Includes
   private static final String OPTIONAL = "?";
 
   private final Path file;
+  private final String text;
   private final List<Path> chain;
+  private final Intake intake;
   private final List<Problem> problems;
 
-  Includes(Path file, List<Path> chain, List<Problem> problems) {
+  Includes(Path file, String text, List<Path> chain, Intake intake, List<Problem> problems) {
     this.file = file;
+    this.text = text;
     this.chain = chain;
+    this.intake = intake;
     this.problems = problems;
+  }
+
+  List<Problem> problems() {
+    return problems;
   }
 
   @Override
@@ -57,6 +65,11 @@ final class Includes
   }
 
   private ConfigObject read(String name, String written, boolean optional) {
+    if (!intake.mayInclude()) {
+      return intake.isFirstTooMany()
+          ? refuse(written, "is one too many; right are at most " + Intake.MOST_INCLUDES)
+          : ConfigFactory.empty().root();
+    }
     Path target;
     try {
       target = file.toAbsolutePath().resolveSibling(name).normalize();
@@ -69,7 +82,7 @@ final class Includes
     if (chain.size() >= DEEPEST) {
       return refuse(written, "is included by way of " + chain.size() + " files; that is too deep");
     }
-    var why = ConfigFile.why(target);
+    var why = Intake.why(target);
     if (why.isPresent()) {
       return optional && !target.toFile().exists()
           ? ConfigFactory.empty().root()
@@ -77,11 +90,11 @@ final class Includes
     }
     var longer = new java.util.ArrayList<>(chain);
     longer.add(target);
-    return ConfigFile.parse(target, longer, problems).root();
+    return ConfigFile.parse(target, longer, intake, problems).root();
   }
 
   private ConfigObject refuse(String written, String why) {
-    int line = Lines.including(file, written);
+    int line = Lines.including(text, written);
     problems.add(
         ConfigFile.unreadable(
             line > 0 ? file + ":" + line : file.toString(), "include \"" + written + "\": " + why));

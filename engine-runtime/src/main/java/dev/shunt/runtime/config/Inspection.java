@@ -15,7 +15,7 @@ import java.util.Optional;
  *     read
  * @param found the plug-ins that there are, wanted or not
  * @param discovered its plug-ins; what configuration does not want is disabled
- * @param problems all that is wrong, without secrets
+ * @param problems what is wrong, without secrets; of very many the first ones, and one of kind MORE
  * @param notes what is worth a line in a log, and no mistake
  */
 public record Inspection(

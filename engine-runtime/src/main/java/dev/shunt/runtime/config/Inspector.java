@@ -11,6 +11,7 @@ import dev.shunt.runtime.discovery.Kind;
 import dev.shunt.runtime.discovery.Plugin;
 import dev.shunt.runtime.discovery.Remedies;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -31,19 +32,23 @@ final class Inspector {
   private final Config defaults;
   private final List<Problem> problems = new ArrayList<>();
   private final List<String> notes = new ArrayList<>();
+  private Secrets secrets;
+  private int more;
 
   Inspector(ConfigLayers layers, Discovered found) {
     this.layers = layers;
     this.found = found;
     this.defaults = Defaults.of(found).resolve();
+    this.secrets = Secrets.of(defaults, defaults);
   }
 
   Inspection inspect() {
     var known = Defaults.known(found);
     var resolution = Resolution.of(layers.flattened(defaults), defaults);
     problems.addAll(resolution.problems());
-    var secrets = Secrets.of(known, resolution.config());
+    secrets = Secrets.of(known, resolution.config());
     var merged = strict(resolution.config(), known.getObject("shunt"));
+    NodeSections.note(merged).ifPresent(notes::add);
     var discovered = validated(wanted(merged), merged);
     var config = config(merged, discovered);
     if (config.isPresent()) {
@@ -56,34 +61,37 @@ final class Inspector {
         config,
         found,
         discovered,
-        problems.stream().map(secrets::blot).distinct().sorted(Problem.IN_ORDER).toList(),
+        told(),
         notes.stream().map(secrets::blot).toList());
+  }
+
+  private List<Problem> told() {
+    var all = problems.stream().distinct().sorted(Problem.IN_ORDER).toList();
+    return Problem.few(all, more).stream().map(secrets::blot).toList();
   }
 
   private Config strict(Config merged, ConfigObject known) {
     var strictness = new Strictness(known, this::mayHaveFailed);
     strictness.check(merged.getValue("shunt"));
     notes.addAll(strictness.notes());
-    var rest = merged;
+    more = strictness.more();
+    var seen = new HashSet<String>();
+    problems.forEach(p -> seen.add(forAnyNode(p)));
     for (var problem : strictness.problems()) {
-      if (isNew(problem)) {
+      if (seen.add(forAnyNode(problem))) {
         problems.add(problem);
       }
-      rest = rest.withoutPath(problem.path().replaceFirst("\\[.*", ""));
     }
-    return rest.withFallback(defaults);
+    return strictness.rest(merged).withFallback(defaults);
   }
 
   /**
    * What stands under {@code nodes} for this very node is met a second time, laid over the rest.
    */
-  private boolean isNew(Problem problem) {
-    var path = problem.path().replaceFirst("^shunt\\.nodes\\.[^.]+\\.", "shunt.");
-    return problems.stream()
-        .noneMatch(
-            p ->
-                p.where().equals(problem.where())
-                    && p.path().replaceFirst("^shunt\\.nodes\\.[^.]+\\.", "shunt.").equals(path));
+  private static String forAnyNode(Problem problem) {
+    return problem.where()
+        + "\n"
+        + problem.path().replaceFirst("^shunt\\.nodes\\.[^.]+\\.", "shunt.");
   }
 
   private boolean mayHaveFailed(String section) {
@@ -107,7 +115,8 @@ final class Inspector {
     for (var plugin : wanted.active()) {
       var thrown = validated(plugin, merged);
       if (thrown.isPresent()) {
-        var cause = "it could not check its configuration: " + Remedies.text(thrown.get());
+        var cause =
+            "it could not check its configuration: " + secrets.blot(Remedies.text(thrown.get()));
         left = left.without(plugin, Plugin.State.FAILED, cause);
         LOG.warn("{} {} of {}: {}", plugin.kind().label(), plugin.id(), plugin.origin(), cause);
       }

@@ -18,12 +18,12 @@ public final class InvalidConfigurationException extends ShuntException {
   InvalidConfigurationException(List<Problem> problems, Throwable cause) {
     super(
         FailureCode.CONFIGURATION,
-        problems.stream().map(Problem::describe).collect(Collectors.joining("\n")),
+        Problem.few(problems, 0).stream().map(Problem::describe).collect(Collectors.joining("\n")),
         cause);
-    this.problems = List.copyOf(problems);
+    this.problems = Problem.few(problems, 0);
   }
 
-  /** All that is wrong, in the order of the keys. */
+  /** What is wrong, in the order of the keys; of very many the first ones, and their number. */
   public List<Problem> problems() {
     return problems;
   }

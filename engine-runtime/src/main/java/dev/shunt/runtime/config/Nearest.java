@@ -1,20 +1,36 @@
 package dev.shunt.runtime.config;
 
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.TreeSet;
 
 /** Finds the known name that was probably meant. */
 final class Nearest {
+  /** Longer than any key there is. */
+  private static final int LONGEST = 128;
+
   private Nearest() {}
 
   /** The nearest of some names, if one is near enough. */
   static Optional<String> to(String name, Collection<String> known) {
-    int most = Math.max(2, name.length() / 3);
-    return known.stream()
-        .filter(k -> distance(name, k) <= most)
-        .min(Comparator.comparingInt((String k) -> distance(name, k)).thenComparing(k -> k));
+    if (name.length() > LONGEST) {
+      return Optional.empty();
+    }
+    int least = Math.max(2, name.length() / 3) + 1;
+    var nearest = Optional.<String>empty();
+    int letters = plain(name).length();
+    for (var one : new TreeSet<>(known)) {
+      // Letters that one has and the other lacks are a distance already.
+      if (Math.abs(plain(one).length() - letters) < least) {
+        int distance = distance(name, one);
+        if (distance < least) {
+          least = distance;
+          nearest = Optional.of(one);
+        }
+      }
+    }
+    return nearest;
   }
 
   /**
@@ -43,6 +59,6 @@ final class Nearest {
   }
 
   private static String plain(String name) {
-    return name.replaceAll("[-_]", "").toLowerCase(Locale.ROOT);
+    return name.replace("-", "").replace("_", "").toLowerCase(Locale.ROOT);
   }
 }

@@ -1,7 +1,9 @@
 package dev.shunt.runtime.config;
 
 import com.typesafe.config.ConfigOrigin;
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.List;
 
 /**
  * Something wrong with a value.
@@ -32,7 +34,25 @@ public record Problem(Kind kind, String where, String path, String text) {
     /** Right in kind, but too small, too large, or none of the choices. */
     OUT_OF_RANGE,
     /** It cannot be read or resolved at all. */
-    UNREADABLE
+    UNREADABLE,
+    /** Stands for all that are left out, since there are so many. */
+    MORE
+  }
+
+  /** How many are told. */
+  static final int MOST = 50;
+
+  /** The first of them, and how many more there are. */
+  static List<Problem> few(List<Problem> all, int more) {
+    int told = Math.min(MOST, all.size());
+    int left = all.size() - told + more;
+    boolean isCut = told < all.size() && all.getLast().kind() == Kind.MORE;
+    if (left == 0 || isCut) {
+      return List.copyOf(all);
+    }
+    var few = new ArrayList<>(all.subList(0, told));
+    few.add(new Problem(Kind.MORE, "", "", "and " + left + " more"));
+    return List.copyOf(few);
   }
 
   static Problem at(ConfigOrigin origin, Kind kind, String path, String text) {

@@ -5,6 +5,7 @@ import com.typesafe.config.ConfigException;
 import com.typesafe.config.ConfigFactory;
 import com.typesafe.config.ConfigList;
 import com.typesafe.config.ConfigObject;
+import com.typesafe.config.ConfigRenderOptions;
 import com.typesafe.config.ConfigResolveOptions;
 import com.typesafe.config.ConfigUtil;
 import com.typesafe.config.ConfigValue;
@@ -23,22 +24,45 @@ import java.util.regex.Pattern;
 record Resolution(Config config, List<Problem> problems, boolean whole) {
   private static final Pattern AT_KEY = Pattern.compile("Invalid value at '([^']+)': (.*)");
 
+  /** Each costs a copy of its section. */
+  private static final int MOST_LEFT_OUT = 1000;
+
+  private static final int MOST_NAMED = 8;
+  static final Problem ENDLESS =
+      new Problem(
+          Problem.Kind.UNREADABLE,
+          "",
+          "shunt",
+          "is nested too deeply, or its substitutions lead on and on to one another");
+
   static Resolution of(Config user, Config defaults) {
     try {
       return new Resolution(user.withFallback(defaults).resolve(), List.of(), true);
+    } catch (StackOverflowError e) {
+      return none(defaults, ENDLESS);
     } catch (ConfigException e) {
       var problems = new ArrayList<Problem>();
       var rest = without(user, defaults, problems);
       if (!problems.isEmpty()) {
         try {
           return new Resolution(rest.withFallback(defaults).resolve(), problems, true);
-        } catch (ConfigException _) {
+        } catch (ConfigException | StackOverflowError _) {
           return new Resolution(defaults.resolve(), problems, false);
         }
       }
-      return new Resolution(
-          defaults.resolve(), List.of(problem(Problem.Kind.UNREADABLE, "shunt", e)), false);
+      return none(defaults, unresolved("shunt", e));
     }
+  }
+
+  private static Resolution none(Config defaults, Problem problem) {
+    return new Resolution(defaults.resolve(), List.of(problem), false);
+  }
+
+  /** What the library says of a configuration whose secrets are not known yet. */
+  static Problem unresolved(String path, ConfigException e) {
+    var problem = problem(Problem.Kind.UNREADABLE, path, e);
+    return new Problem(
+        problem.kind(), problem.where(), problem.path(), Redacted.message(problem.text()));
   }
 
   private static Config without(Config user, Config defaults, List<Problem> problems) {
@@ -49,12 +73,15 @@ record Resolution(Config config, List<Problem> problems, boolean whole) {
               ConfigResolveOptions.defaults().setAllowUnresolved(true));
       var paths = new ArrayList<String>();
       find(partly.root(), List.of(), paths, problems);
+      if (paths.size() > MOST_LEFT_OUT) {
+        return ConfigFactory.empty();
+      }
       var rest = user;
       for (var path : paths) {
         rest = rest.withoutPath(path);
       }
       return rest;
-    } catch (ConfigException e) {
+    } catch (ConfigException | StackOverflowError e) {
       return ConfigFactory.empty();
     }
   }
@@ -77,16 +104,30 @@ record Resolution(Config config, List<Problem> problems, boolean whole) {
               value.origin(),
               Problem.Kind.UNREADABLE,
               at,
-              value.render()
+              references(value)
                   + " refers to nothing; right is a key of this file, from its root, or a variable"
                   + " of the environment; ${?NAME} may be missing"));
     }
   }
 
+  private static String references(ConfigValue value) {
+    var found = Redacted.references(value.render(ConfigRenderOptions.concise()));
+    return found.isEmpty()
+        ? "what it refers to"
+        : String.join(", ", found.subList(0, Math.min(MOST_NAMED, found.size())));
+  }
+
+  /** What stands within a list cannot be left out by a path, so a section there counts whole. */
+  private static boolean isWhole(ConfigValue value) {
+    return isResolved(value)
+        && (!(value instanceof ConfigObject object)
+            || object.values().stream().allMatch(Resolution::isWhole));
+  }
+
   private static boolean isResolved(ConfigValue value) {
     try {
       value.valueType();
-      return !(value instanceof ConfigList list) || list.stream().allMatch(Resolution::isResolved);
+      return !(value instanceof ConfigList list) || list.stream().allMatch(Resolution::isWhole);
     } catch (ConfigException.NotResolved e) {
       return false;
     }

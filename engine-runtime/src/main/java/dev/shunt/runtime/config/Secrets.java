@@ -32,11 +32,13 @@ public final class Secrets {
   private static final Set<String> ABOUT = Set.of("file", "path", "dir", "ttl", "timeout");
   private static final Pattern IN_URL = Pattern.compile("(://[^/@:\\s]*:)[^/@\\s]+@");
 
-  /** Shorter ones are looked for at their own key only: they would blot out half of a text. */
-  private static final int LEAST = 4;
+  /** Of what is told of one value. */
+  private static final int LONGEST = 1000;
 
   private final Set<String> marked = new TreeSet<>();
   private final Set<String> texts = new TreeSet<>(byLength());
+
+  private Blotter blotter = new Blotter(List.of());
 
   private Secrets() {}
 
@@ -50,6 +52,7 @@ public final class Secrets {
     var secrets = new Secrets();
     secrets.mark(known.root(), List.of());
     secrets.gather(values.root(), List.of());
+    secrets.blotter = new Blotter(secrets.texts);
     return secrets;
   }
 
@@ -89,13 +92,7 @@ public final class Secrets {
 
   /** A text without the secrets that are in it. */
   public String blot(String text) {
-    var blotted = text;
-    for (var secret : texts) {
-      if (secret.length() >= LEAST) {
-        blotted = blotted.replace(secret, BLOT);
-      }
-    }
-    return IN_URL.matcher(blotted).replaceAll("$1" + BLOT + "@");
+    return IN_URL.matcher(blotter.blot(text, BLOT)).replaceAll("$1" + BLOT + "@");
   }
 
   /** A problem that tells no secret. */
@@ -107,7 +104,12 @@ public final class Secrets {
         text = text.startsWith(secret + " ") ? BLOT + text.substring(secret.length()) : text;
       }
     }
-    return new Problem(problem.kind(), blot(problem.where()), problem.path(), text);
+    return new Problem(
+        problem.kind(), blot(problem.where()), shortened(problem.path()), shortened(text));
+  }
+
+  private static String shortened(String text) {
+    return text.length() > LONGEST ? text.substring(0, LONGEST) + "..." : text;
   }
 
   private boolean isSecret(Problem problem) {

@@ -1,16 +1,22 @@
 package dev.shunt.runtime.config;
 
+import com.typesafe.config.Config;
 import com.typesafe.config.ConfigList;
 import com.typesafe.config.ConfigObject;
 import com.typesafe.config.ConfigOrigin;
 import com.typesafe.config.ConfigUtil;
 import com.typesafe.config.ConfigValue;
+import com.typesafe.config.ConfigValueFactory;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 /** Holds what stands under {@code shunt} against the schema: keys, types, units. */
 final class Strictness {
@@ -18,11 +24,18 @@ final class Strictness {
   private static final String NODES = "nodes";
   private static final int MOST_NAMES = 16;
 
+  /** More than are told, so that the first in the file are among them. */
+  private static final int MOST_PROBLEMS = 500;
+
+  private static final int MOST_NOTES = 50;
+
   private final Schema.Section root;
   private final Predicate<String> mayBelongToFailed;
   private final Map<String, List<String>> places = new TreeMap<>();
   private final List<Problem> problems = new ArrayList<>();
+  private final Set<String> wrongAt = new HashSet<>();
   private final List<String> notes = new ArrayList<>();
+  private int more;
 
   /**
    * @param defaults what stands under {@code shunt} in the modules' defaults
@@ -66,16 +79,61 @@ final class Strictness {
             });
   }
 
+  private void note(String text) {
+    if (notes.size() < MOST_NOTES) {
+      notes.add(text);
+    } else if (notes.size() == MOST_NOTES) {
+      notes.add("there are more such notes; they are left out");
+    }
+  }
+
   void check(ConfigValue shunt) {
     if (shunt instanceof ConfigObject object) {
       section(object, root, ROOT, ROOT);
     } else {
-      problems.add(notASection(shunt, ROOT));
+      wrong(ROOT, () -> notASection(shunt, ROOT));
+    }
+  }
+
+  /** A reason costs a search for what was meant, so that very many are only counted. */
+  private void wrong(String path, Supplier<Problem> problem) {
+    wrongAt.add(path);
+    if (problems.size() < MOST_PROBLEMS) {
+      problems.add(problem.get());
+    } else {
+      more++;
     }
   }
 
   List<Problem> problems() {
     return problems;
+  }
+
+  /** How many there are besides. */
+  int more() {
+    return more;
+  }
+
+  /** All values without those that are wrong. */
+  Config rest(Config merged) {
+    if (wrongAt.isEmpty()) {
+      return merged;
+    }
+    return wrongAt.contains(ROOT)
+        ? merged.withoutPath(ROOT)
+        : merged.withValue(ROOT, rest(merged.getObject(ROOT), ROOT));
+  }
+
+  private ConfigObject rest(ConfigObject object, String path) {
+    var left = new HashMap<String, ConfigValue>();
+    object.forEach(
+        (key, value) -> {
+          var at = join(path, key);
+          if (!wrongAt.contains(at)) {
+            left.put(key, value instanceof ConfigObject inner ? rest(inner, at) : value);
+          }
+        });
+    return ConfigValueFactory.fromMap(left).withOrigin(object.origin());
   }
 
   /** What is worth a line, and no mistake. */
@@ -102,8 +160,8 @@ final class Strictness {
           }
         }
         case Schema.Leaf leaf -> leaf(value, leaf, at);
-        case Schema.Section s -> problems.add(notASection(value, at));
-        case Schema.Free f -> problems.add(notASection(value, at));
+        case Schema.Section s -> wrong(at, () -> notASection(value, at));
+        case Schema.Free f -> wrong(at, () -> notASection(value, at));
       }
     }
   }
@@ -117,7 +175,7 @@ final class Strictness {
       if (node.getValue() instanceof ConfigObject object) {
         section(object, one, at, ROOT);
       } else {
-        problems.add(notASection(node.getValue(), at));
+        wrong(at, () -> notASection(node.getValue(), at));
       }
     }
   }
@@ -125,7 +183,9 @@ final class Strictness {
   private void leaf(ConfigValue value, Schema.Leaf leaf, String path) {
     var wrong = leaf.type().check(value);
     if (wrong.isPresent()) {
-      problems.add(Problem.at(value.origin(), wrong.get().kind(), path, wrong.get().text()));
+      wrong(
+          path.replaceFirst("\\[\\d+]$", ""),
+          () -> Problem.at(value.origin(), wrong.get().kind(), path, wrong.get().text()));
     } else if (value instanceof ConfigList list && leaf.elements() != ValueType.ANY) {
       for (int i = 0; i < list.size(); i++) {
         leaf(list.get(i), new Schema.Leaf(leaf.elements(), ValueType.ANY), path + "[" + i + "]");
@@ -138,7 +198,8 @@ final class Strictness {
         origin(value),
         Problem.Kind.WRONG_TYPE,
         path,
-        "'" + value.unwrapped() + "' is not a section, such as { key = value }");
+        (value instanceof ConfigList ? "a list" : "'" + value.unwrapped() + "'")
+            + " is not a section, such as { key = value }");
   }
 
   private void unknown(
@@ -146,45 +207,58 @@ final class Strictness {
     var at = join(path, key);
     var origin = origin(value);
     if (OwnPlugins.isSection(home, key)) {
-      notes.add(Problem.where(origin) + ": " + at + " is for a plug-in that is not here; not read");
+      note(Problem.where(origin) + ": " + at + " is for a plug-in that is not here; not read");
       return;
     }
+    if (OwnPlugins.holdPlugins(home)
+        && value instanceof ConfigObject
+        && mayBelongToFailed.test(home)
+        && Nearest.to(key, schema.keys().keySet()).isEmpty()) {
+      note(Problem.where(origin) + ": " + at + " may be for a plug-in that failed; it is not read");
+      return;
+    }
+    boolean plugin = OwnPlugins.holdPlugins(home) && value instanceof ConfigObject;
+    wrong(
+        at,
+        () ->
+            plugin
+                ? unknownPlugin(key, origin, schema, path)
+                : unknownKey(key, origin, schema, path));
+  }
+
+  private Problem unknownPlugin(
+      String key, ConfigOrigin origin, Schema.Section schema, String path) {
+    var sibling = Nearest.to(key, schema.keys().keySet());
+    return Problem.at(
+        origin,
+        Problem.Kind.UNKNOWN_PLUGIN,
+        join(path, key),
+        "there is no plug-in of that id"
+            + meant(sibling.map(s -> join(path, s)))
+            + "; there are "
+            + sections(schema));
+  }
+
+  private Problem unknownKey(String key, ConfigOrigin origin, Schema.Section schema, String path) {
+    var at = join(path, key);
     var sibling = Nearest.to(key, schema.keys().keySet());
     var elsewhere = places.getOrDefault(key, List.of());
-    boolean plugin = OwnPlugins.holdPlugins(home) && value instanceof ConfigObject;
-    if (plugin && sibling.isEmpty() && mayBelongToFailed.test(home)) {
-      notes.add(
-          Problem.where(origin) + ": " + at + " may be for a plug-in that failed; it is not read");
-    } else if (plugin) {
-      problems.add(
-          Problem.at(
-              origin,
-              Problem.Kind.UNKNOWN_PLUGIN,
-              at,
-              "there is no plug-in of that id"
-                  + meant(sibling.map(s -> join(path, s)))
-                  + "; there are "
-                  + sections(schema)));
-    } else if (!elsewhere.isEmpty()
-        && sibling.filter(s -> Nearest.distance(s, key) < 2).isEmpty()) {
-      problems.add(
-          Problem.at(
-              origin,
-              Problem.Kind.WRONG_SECTION,
-              at,
-              "there is no such key in this section; " + key + " stands at " + few(elsewhere)));
-    } else {
-      var near = sibling.map(s -> join(path, s)).or(() -> anywhere(key));
-      problems.add(
-          Problem.at(
-              origin,
-              Problem.Kind.UNKNOWN_KEY,
-              at,
-              "unknown key"
-                  + (near.isPresent()
-                      ? meant(near)
-                      : "; " + path + " has " + few(List.copyOf(schema.keys().keySet())))));
+    if (!elsewhere.isEmpty() && sibling.filter(s -> Nearest.distance(s, key) < 2).isEmpty()) {
+      return Problem.at(
+          origin,
+          Problem.Kind.WRONG_SECTION,
+          at,
+          "there is no such key in this section; " + key + " stands at " + few(elsewhere));
     }
+    var near = sibling.map(s -> join(path, s)).or(() -> anywhere(key));
+    return Problem.at(
+        origin,
+        Problem.Kind.UNKNOWN_KEY,
+        at,
+        "unknown key"
+            + (near.isPresent()
+                ? meant(near)
+                : "; " + path + " has " + few(List.copyOf(schema.keys().keySet()))));
   }
 
   /** A section that was made for a single value has that value's origin. */

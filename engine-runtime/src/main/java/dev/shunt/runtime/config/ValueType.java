@@ -119,15 +119,22 @@ enum ValueType {
   }
 
   private Optional<Wrong> no(ConfigValue value, boolean scalar, String text) {
-    var what =
-        scalar
-            ? "'" + text + "'"
-            : value.valueType() == ConfigValueType.LIST ? "a list" : "a section";
+    var what = scalar ? "'" + text + "'" : kind(value);
     return wrong(what + " is not " + right);
   }
 
   private static Optional<Wrong> wrong(String text) {
     return Optional.of(new Wrong(Problem.Kind.WRONG_TYPE, text));
+  }
+
+  /** What is said in place of a value that is none of a line. */
+  static String kind(ConfigValue value) {
+    return switch (value.valueType()) {
+      case LIST -> "a list";
+      case OBJECT -> "a section";
+      case NULL -> "null";
+      case STRING, NUMBER, BOOLEAN -> "a value";
+    };
   }
 
   private static boolean isWhole(String text) {

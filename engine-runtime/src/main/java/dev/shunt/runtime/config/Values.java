@@ -3,7 +3,6 @@ package dev.shunt.runtime.config;
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigException;
 import com.typesafe.config.ConfigOrigin;
-import com.typesafe.config.ConfigRenderOptions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,10 +37,7 @@ final class Values {
       switch (element.valueType()) {
         case STRING, NUMBER, BOOLEAN -> texts.add(element.unwrapped().toString());
         case OBJECT, LIST, NULL ->
-            wrong(
-                element.origin(),
-                path,
-                element.render(ConfigRenderOptions.concise()) + " is not a text");
+            wrong(element.origin(), path, ValueType.kind(element) + " is not a text");
       }
     }
     return texts;
@@ -108,6 +104,7 @@ final class Values {
 
   /** What is wrong in type although nobody checked before: a defect of the caller. */
   static Problem unchecked(ConfigException e) {
-    return Problem.at(e.origin(), Problem.Kind.WRONG_TYPE, "shunt", e.getMessage());
+    return Problem.at(
+        e.origin(), Problem.Kind.WRONG_TYPE, "shunt", Redacted.message(e.getMessage()));
   }
 }

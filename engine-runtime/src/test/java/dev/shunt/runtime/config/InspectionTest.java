@@ -92,6 +92,27 @@ class InspectionTest {
     assertTrue(!shown.get("shunt.rpc.probe-timeout").isDefault());
   }
 
+  @Test
+  void aNodeWithoutASectionOfItsOwnIsTold() {
+    var text = "shunt {\n nodes { alpha.control.port = 1, beta.control.port = 2 }\n}\n";
+    var mistyped = inspect(Map.of("name", "alhpa"), text);
+    assertEquals(List.of(), mistyped.problems());
+    assertEquals(
+        List.of(
+            "set in code: shunt.name: shunt.nodes has no section 'alhpa', so that only what all"
+                + " nodes share counts; did you mean alpha?; there are alpha, beta"),
+        mistyped.notes());
+    assertTrue(inspect(Map.of(), text).notes().getFirst().startsWith("shunt.name is not given"));
+    assertEquals(List.of(), inspect(Map.of("name", "alpha"), text).notes());
+    assertEquals(List.of(), inspect(Map.of("name", "alpha"), "shunt {}").notes());
+  }
+
+  @Test
+  void aKeyWithASignOfItsPathIsAProblemAsAnyOther() {
+    var problems = inspect(Map.of(), "shunt { \"a[0\" = 1, nodes.n.\"b.c]\" = 2 }").problems();
+    assertEquals(2, problems.size(), problems::toString);
+  }
+
   private static int port(Map<String, Object> values, String text) {
     var inspection = inspect(values, text);
     assertEquals(List.of(), inspection.problems());

@@ -100,6 +100,69 @@ class SecretsTest {
     assertFalse(refused.getMessage().contains("hunter2"), refused::getMessage);
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "api-token = \"hunter2\"${NOPE}",
+        "api-token = hunter2${NOPE}",
+        "api-token = \"${hunter2}\"${NOPE}",
+        "api-tokens = [hunter2, ${NOPE}]",
+        "plain = [{ password = hunter2, b = ${NOPE} }]",
+        "api-token = ${NOPE} hunter2",
+        "pin = hunter2 ${NOPE}"
+      })
+  void besideASubstitutionThatRefersToNothingNoValueIsTold(String line) {
+    var refused = refused("shunt.nodes.a { " + line + " }");
+    assertFalse(refused.getMessage().contains("hunter2"), refused::getMessage);
+    assertTrue(refused.getMessage().contains(": ${NOPE} refers to nothing"), refused::getMessage);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "api-token = \"hunter2\" ${section}",
+        "api-token = 72727272 ${section}",
+        "plain = [{ password = x }] ${section}",
+        "name = [[{ password = hunter2 }]]",
+        "control.bind = [{ pin = hunter2 }]",
+        "transports = [{ pin = hunter2 }]"
+      })
+  void whatCannotBeJoinedOrHasTheWrongTypeIsNotTold(String line) {
+    var refused = refused("section { a = 1 }\nshunt.name = a\nshunt.nodes.a { " + line + " }");
+    assertFalse(refused.getMessage().contains("hunter2"), refused::getMessage);
+    assertFalse(refused.getMessage().contains("7272"), refused::getMessage);
+  }
+
+  @Test
+  void whatAProviderThrowsTellsNoSecret() {
+    var provider =
+        new Fixture.Moves("vault") {
+          @Override
+          public void validate(Config config) {
+            throw new IllegalStateException("cannot use " + config.getString("pin"));
+          }
+        };
+    var found = Fixture.of(List.of(Fixture.transport(provider, KEYS)), List.of());
+    var inspection =
+        new Inspector(
+                ConfigLayers.of(Fixture.parse("shunt.transports.vault.pin = swordfish")), found)
+            .inspect();
+    var told = inspection.discovered().plugins().toString();
+    assertTrue(told.contains("cannot use"), told);
+    assertFalse(told.contains("swordfish"), told);
+  }
+
+  @Test
+  void secretsThatOverlapAreBlottedOutTogether() {
+    var blotter = new Blotter(List.of("abcd", "abcdef", "efghi", "xyz"));
+    assertEquals("a ****** b xyz", blotter.blot("a abcdefghi b xyz", "******"));
+    assertEquals("**", blotter.blot("abcdabcd", "*"));
+  }
+
+  private static InvalidConfigurationException refused(String text) {
+    return assertThrows(InvalidConfigurationException.class, () -> Fixture.load(text, vault()));
+  }
+
   private static Map<String, String> shown(String text) {
     var inspection = new Inspector(ConfigLayers.of(Fixture.parse(text)), vault()).inspect();
     assertEquals(List.of(), inspection.problems());

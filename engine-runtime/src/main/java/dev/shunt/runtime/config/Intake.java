@@ -1,0 +1,93 @@
+package dev.shunt.runtime.config;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/** What one reading of a file, with all that it includes, may take in. Of one thread. */
+final class Intake {
+  /** Bytes of all files together; a cluster of a thousand nodes needs less. */
+  static final int MOST_BYTES = 1 << 20;
+
+  /** Values and sections of all files together. */
+  static final int MOST_VALUES = 8192;
+
+  /** Whatever stands between blanks: keys, signs, values and elements of lists. */
+  static final int MOST_WORDS = 8 * MOST_VALUES;
+
+  /** Statements of inclusion, followed or not. */
+  static final int MOST_INCLUDES = 256;
+
+  private int bytes;
+  private int values;
+  private int words;
+  private int includes;
+
+  /** Why a file cannot be read; empty if it can. Opens nothing, so that no pipe is waited for. */
+  static Optional<String> why(Path file) {
+    if (!Files.exists(file)) {
+      return Optional.of("there is no such file");
+    }
+    if (Files.isDirectory(file)) {
+      return Optional.of("is a directory; right is a HOCON file");
+    }
+    if (!Files.isRegularFile(file)) {
+      return Optional.of(
+          "is a pipe or a device, which may never end; right is a HOCON file, so put there what"
+              + " comes out of it");
+    }
+    return Files.isReadable(file) ? Optional.empty() : Optional.of("may not be read by this user");
+  }
+
+  /**
+   * The text of a file, or what is wrong with its size or its depth.
+   *
+   * @throws IOException if it cannot be read
+   */
+  Optional<String> text(Path file, List<Problem> problems) throws IOException {
+    byte[] read;
+    try (var in = Files.newInputStream(file)) {
+      read = in.readNBytes(MOST_BYTES - bytes + 1);
+    }
+    bytes += read.length;
+    if (bytes > MOST_BYTES) {
+      bytes = MOST_BYTES;
+      problems.add(tooMuch(file, "is too large", MOST_BYTES >> 20, "MiB"));
+      return Optional.empty();
+    }
+    var text = new String(read, StandardCharsets.UTF_8);
+    var shape = Shape.of(text);
+    values += shape.values();
+    words += shape.words();
+    if (shape.tooDeepAt() > 0) {
+      problems.add(ConfigFile.unreadable(file + ":" + shape.tooDeepAt(), Shape.TOO_DEEP));
+    } else if (values > MOST_VALUES) {
+      problems.add(tooMuch(file, "has too many values", MOST_VALUES, ""));
+    } else if (words > MOST_WORDS) {
+      problems.add(tooMuch(file, "has too many words", MOST_WORDS, ""));
+    } else {
+      return Optional.of(text);
+    }
+    return Optional.empty();
+  }
+
+  private static Problem tooMuch(Path file, String what, int most, String unit) {
+    return ConfigFile.unreadable(
+        file.toString(),
+        what + "; right is at most " + most + unit + ", with all that is included");
+  }
+
+  /** Counts one more include; false for all beyond the bound. */
+  boolean mayInclude() {
+    includes++;
+    return includes <= MOST_INCLUDES;
+  }
+
+  /** Whether the last one was the first beyond the bound, which is worth telling. */
+  boolean isFirstTooMany() {
+    return includes == MOST_INCLUDES + 1;
+  }
+}
