@@ -32,7 +32,7 @@ final class Inbound implements WireHandler, Crowd.Seat {
     this.server = server;
     this.wire = wire;
     this.connection = new ServerConnection(server.limits(), server.desk(), server.budget());
-    this.place = Place.of(wire.remote());
+    this.place = Place.of(wire.remote().getAddress().getAddress());
     this.lastUse = now;
   }
 

@@ -1,7 +1,5 @@
 package dev.shunt.runtime.control.core;
 
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 
 /**
@@ -12,13 +10,9 @@ import java.nio.ByteBuffer;
  * @param six whether it is IPv6
  */
 public record Place(long bits, boolean six) {
-  /** Of an end of a stream. */
-  public static Place of(InetSocketAddress end) {
-    InetAddress address = end.getAddress();
-    if (address == null) {
-      return new Place(0, false);
-    }
-    var bytes = ByteBuffer.wrap(address.getAddress());
+  /** Of an address in the order of the network: 4 bytes, or 16. */
+  public static Place of(byte[] address) {
+    var bytes = ByteBuffer.wrap(address);
     return bytes.remaining() == Integer.BYTES
         ? new Place(Integer.toUnsignedLong(bytes.getInt()), false)
         : new Place(bytes.getLong(), true);

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -104,6 +103,6 @@ class CrowdTest {
   }
 
   private static Place place(String address) throws Exception {
-    return Place.of(new InetSocketAddress(InetAddress.getByName(address), 5));
+    return Place.of(InetAddress.getByName(address).getAddress());
   }
 }
