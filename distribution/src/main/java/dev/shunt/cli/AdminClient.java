@@ -8,8 +8,10 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.HttpURLConnection;
 import java.net.Proxy;
+import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Optional;
 
 /**
@@ -19,14 +21,29 @@ import java.util.Optional;
  * @param address {@code host:port}
  * @param pid its process, or 0 if that is not known
  * @param token what a recording is asked for with
+ * @param timeout how long it may take to answer
  */
-record AdminClient(String name, String address, long pid, Optional<String> token) {
-  private static final int CONNECT_MILLIS = 5_000;
-  private static final int READ_MILLIS = 60_000;
+record AdminClient(
+    String name, String address, long pid, Optional<String> token, Duration timeout) {
+  /** For what a node makes first, such as a recording. */
+  private static final Duration MAKING = Duration.ofSeconds(60);
+
+  private static final Duration USUAL = Duration.ofSeconds(3);
   private static final int MOST_TEXT = 4096;
 
   static AdminClient of(RuntimeEntry entry) {
-    return new AdminClient(entry.name(), entry.admin(), entry.pid(), Optional.of(entry.token()));
+    return new AdminClient(
+        entry.name(), entry.admin(), entry.pid(), Optional.of(entry.token()), USUAL);
+  }
+
+  /** One that is not found by its name. */
+  static AdminClient at(String address, Optional<String> token) {
+    return new AdminClient(address, address, 0, token, USUAL);
+  }
+
+  /** The same node with another time to answer. */
+  AdminClient within(Duration time) {
+    return new AdminClient(name, address, pid, token, time);
   }
 
   /**
@@ -38,6 +55,7 @@ record AdminClient(String name, String address, long pid, Optional<String> token
   byte[] get(String path, int most) {
     return ask(
         path,
+        timeout,
         in -> {
           var body = in.readNBytes(most + 1);
           if (body.length > most) {
@@ -49,21 +67,26 @@ record AdminClient(String name, String address, long pid, Optional<String> token
 
   /** Gets something into a stream, and tells how many bytes that were. */
   long copy(String path, OutputStream to) {
-    return ask(path, in -> in.transferTo(to));
+    var patience = timeout.compareTo(MAKING) > 0 ? timeout : MAKING;
+    return ask(path, patience, in -> in.transferTo(to));
+  }
+
+  /** Whether it answers, whatever it says. */
+  void reach() {
+    try {
+      connect("/health/live", timeout).getResponseCode();
+    } catch (IOException | IllegalArgumentException e) {
+      throw silent(e, timeout);
+    }
   }
 
   private interface Taker<T> {
     T take(InputStream in) throws IOException;
   }
 
-  private <T> T ask(String path, Taker<T> taker) {
+  private <T> T ask(String path, Duration patience, Taker<T> taker) {
     try {
-      var url = URI.create("http://" + address + path).toURL();
-      var connection = (HttpURLConnection) url.openConnection(Proxy.NO_PROXY);
-      connection.setConnectTimeout(CONNECT_MILLIS);
-      connection.setReadTimeout(READ_MILLIS);
-      connection.setInstanceFollowRedirects(false);
-      token.ifPresent(t -> connection.setRequestProperty("Authorization", "Bearer " + t));
+      var connection = connect(path, patience);
       if (connection.getResponseCode() != 200) {
         throw refused(connection);
       }
@@ -71,9 +94,37 @@ record AdminClient(String name, String address, long pid, Optional<String> token
         return taker.take(in);
       }
     } catch (IOException | IllegalArgumentException e) {
-      throw new ShuntException(
-          FailureCode.UNREACHABLE, name + " does not answer at " + address + ": " + text(e), e);
+      throw silent(e, patience);
     }
+  }
+
+  private HttpURLConnection connect(String path, Duration patience) throws IOException {
+    var url = URI.create("http://" + address + path).toURL();
+    var connection = (HttpURLConnection) url.openConnection(Proxy.NO_PROXY);
+    connection.setConnectTimeout(millis(timeout));
+    connection.setReadTimeout(millis(patience));
+    connection.setInstanceFollowRedirects(false);
+    token.ifPresent(t -> connection.setRequestProperty("Authorization", "Bearer " + t));
+    return connection;
+  }
+
+  private static int millis(Duration time) {
+    return Math.clamp(time.toMillis(), 1, Integer.MAX_VALUE);
+  }
+
+  /** What to throw when it does not answer in time. */
+  ShuntException late(Duration patience) {
+    return silent("nothing came within " + Units.nanos(patience.toNanos()), null);
+  }
+
+  private ShuntException silent(Exception e, Duration patience) {
+    return e instanceof SocketTimeoutException ? late(patience) : silent(Reasons.of(e), e);
+  }
+
+  private ShuntException silent(String why, Exception cause) {
+    var who = name.equals(address) ? "the node" : name;
+    return new ShuntException(
+        FailureCode.UNREACHABLE, who + " does not answer at " + address + ": " + why, cause);
   }
 
   private ShuntException refused(HttpURLConnection connection) throws IOException {
@@ -85,13 +136,6 @@ record AdminClient(String name, String address, long pid, Optional<String> token
     }
     return new ShuntException(
         FailureCode.REJECTED,
-        name
-            + " answers "
-            + connection.getResponseCode()
-            + (text.isEmpty() ? "" : ": " + text.replaceAll("\\p{Cntrl}", " ")));
-  }
-
-  private static String text(Exception e) {
-    return e.getMessage() == null ? e.toString() : e.getMessage();
+        name + " answers " + connection.getResponseCode() + (text.isEmpty() ? "" : ": " + text));
   }
 }

@@ -102,6 +102,7 @@ final class Bench {
   }
 
   private long remoteAddress() {
+    long largest = 0;
     for (var buffer : peer.buffers()) {
       boolean allowed =
           switch (work.operation()) {
@@ -111,17 +112,48 @@ final class Bench {
       if (allowed && buffer.length() >= work.memory()) {
         return buffer.address();
       }
+      largest = Math.max(largest, allowed ? buffer.length() : 0);
     }
-    reached();
-    throw new ShuntException(
-        FailureCode.REJECTED,
-        "no buffer of "
-            + peer.name()
-            + " allows a "
-            + label()
-            + " of "
-            + Units.bytes(work.memory())
-            + "; give that node more --memory, or this command less");
+    if (peer.buffers().isEmpty()) {
+      reached();
+    }
+    throw new ShuntException(FailureCode.REJECTED, tooSmall(largest));
+  }
+
+  private String tooSmall(long largest) {
+    if (largest == 0) {
+      return "no buffer of "
+          + peer.name()
+          + " allows a "
+          + label()
+          + "; shunt serve --access says what others may do with it";
+    }
+    return "the largest buffer of "
+        + peer.name()
+        + " that allows a "
+        + label()
+        + " has "
+        + Units.bytes(largest)
+        + ", and this command wants "
+        + Units.bytes(work.memory())
+        + "; "
+        + fitting(largest)
+        + "give that node more --memory";
+  }
+
+  /** What of this command would do with no more than that. */
+  private String fitting(long largest) {
+    long atOnce = (long) work.batch() * work.threads();
+    if (work.block() * atOnce <= largest) {
+      return "--memory " + largest + "B fits here, or ";
+    }
+    long block = Long.highestOneBit(largest / atOnce);
+    return block == 0 ? "" : "--block " + size(block) + " fits here, or ";
+  }
+
+  /** A power of two as an option is written. */
+  private static String size(long bytes) {
+    return Units.bytes(bytes).replace(" ", "");
   }
 
   /** A node that no transport reaches shows no buffers either. */

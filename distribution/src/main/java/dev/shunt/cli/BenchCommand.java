@@ -1,6 +1,7 @@
 package dev.shunt.cli;
 
 import dev.shunt.api.Operation;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -96,20 +97,29 @@ final class BenchCommand extends EngineCommand {
   @Override
   Integer execute() throws InterruptedException {
     quiet();
-    page.ifPresent(BenchPage::probe);
+    var file = page.map(path -> new OutputFile("--report", path, false));
+    file.ifPresent(OutputFile::check);
     // A node of the same file that runs here already has the port.
     var settings = settings(NotifyCommand.ANY_PORT);
     var work = work(settings.transferDeadline());
     try (var engine = settings.open();
         var second = peer.isPresent() ? null : start(work)) {
       var name = second == null ? peer.orElseThrow() : second.awaitReady(Deadline.in(START));
-      var segment = engine.openSegment(name, settings.requestTimeout());
+      var segment = open(engine, settings, name, settings.requestTimeout());
       var report = new Bench(engine, segment, work).run(err(), Terminal.watchesErrors());
-      page.ifPresent(file -> BenchPage.write(file, report));
+      file.ifPresent(
+          to -> {
+            var html = BenchPage.html(report).getBytes(StandardCharsets.UTF_8);
+            to.write(
+                out -> {
+                  out.write(html);
+                  return html.length;
+                });
+          });
       if (json()) {
         out().println(Json.of(report.toMap()));
       } else {
-        report.toLines().forEach(out()::println);
+        report.toLines().forEach(line -> out().println(Printable.of(line)));
       }
       out().flush();
       return ExitCode.OK.number();

@@ -1,11 +1,5 @@
 package dev.shunt.cli;
 
-import dev.shunt.api.FailureCode;
-import dev.shunt.api.ShuntException;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Map;
@@ -36,55 +30,6 @@ final class BenchPage {
       """;
 
   private BenchPage() {}
-
-  /**
-   * Looks whether a page can be written there, before half an hour of measuring.
-   *
-   * @throws ShuntException with REJECTED if not
-   */
-  static void probe(Path file) {
-    var folder = folder(file);
-    if (Files.isDirectory(file) || !Files.isDirectory(folder) || !Files.isWritable(folder)) {
-      throw unwritable(
-          file,
-          Files.isDirectory(file)
-              ? "it is a directory"
-              : folder + " is no folder that one may write to",
-          null);
-    }
-  }
-
-  /** Writes the page whole, or leaves what was there. */
-  static void write(Path file, BenchReport report) {
-    // Beside its place, since only within a file system one takes the other's place at once; with
-    // the rights that a new file of this user has, which a temporary one would not.
-    var name = file.toAbsolutePath().getFileName();
-    var part = folder(file).resolve("." + name + "." + ProcessHandle.current().pid() + ".part");
-    try {
-      Files.writeString(part, html(report));
-      Files.move(part, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-    } catch (IOException e) {
-      discard(part);
-      throw unwritable(file, e.toString(), e);
-    }
-  }
-
-  private static void discard(Path part) {
-    try {
-      Files.deleteIfExists(part);
-    } catch (IOException _) {
-      // What keeps it from being deleted kept it from being written, and is told.
-    }
-  }
-
-  private static Path folder(Path file) {
-    return file.toAbsolutePath().getParent();
-  }
-
-  private static ShuntException unwritable(Path file, String why, Throwable cause) {
-    return new ShuntException(
-        FailureCode.RESOURCE, "--report " + file + ": cannot be written, because " + why, cause);
-  }
 
   static String html(BenchReport report) {
     var map = report.toMap();

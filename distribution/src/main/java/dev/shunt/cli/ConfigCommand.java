@@ -59,8 +59,7 @@ final class ConfigCommand extends EngineCommand {
       print(inspection, values);
     }
     out().flush();
-    inspection.problems().forEach(p -> err().println("shunt config: " + p.describe()));
-    err().flush();
+    inspection.problems().forEach(p -> Errors.report(err(), "config", p.describe()));
     return (inspection.problems().isEmpty() ? ExitCode.OK : ExitCode.CONFIGURATION).number();
   }
 
@@ -89,8 +88,8 @@ final class ConfigCommand extends EngineCommand {
   }
 
   private void print(Shown value) {
-    var text = key(value) + " = " + value.value();
-    var origin = "# " + value.origin();
+    var text = Printable.of(key(value) + " = " + value.value());
+    var origin = Printable.of("# " + value.origin());
     // Beside it where there is room, so that the eye finds one column of origins.
     int column = 48;
     if (text.length() < column && column + origin.length() <= Lines.WIDTH) {

@@ -60,7 +60,7 @@ final class DemoCommand extends EngineCommand {
     if (json()) {
       out().println(Json.of(report.toMap()));
     } else {
-      report.toLines().forEach(out()::println);
+      report.toLines().forEach(line -> out().println(Printable.of(line)));
     }
     out().flush();
     return (report.verified() ? ExitCode.OK : ExitCode.FAILED).number();

@@ -38,8 +38,16 @@ final class Ending {
 
   /** On one line. */
   String describe() {
+    var peers =
+        left.cutsPeers()
+            ? "; peers were still at it: "
+                + Units.count(left.inbound(), "request")
+                + " of theirs at least cut off"
+            : "";
     if (left.clean() && left.uses() == 0) {
-      return "closed; nothing was left";
+      return left.cutsPeers()
+          ? "closed; nothing of its own was left" + peers
+          : "closed; nothing was left";
     }
     return "closed; left after "
         + Units.nanos(timeout.toNanos())
@@ -51,7 +59,8 @@ final class Ending {
         + Units.count(left.uses(), "use")
         + " of memory by peers and transfers, "
         + Units.bytes(left.quarantinedBytes())
-        + " in quarantine";
+        + " in quarantine"
+        + peers;
   }
 
   /** For programs. */
@@ -63,6 +72,7 @@ final class Ending {
     map.put("bytes", left.bytes());
     map.put("uses", left.uses());
     map.put("quarantined_bytes", left.quarantinedBytes());
+    map.put("inbound", left.inbound());
     return map;
   }
 }

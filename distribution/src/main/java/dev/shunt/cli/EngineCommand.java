@@ -1,14 +1,20 @@
 package dev.shunt.cli;
 
+import dev.shunt.api.Engine;
+import dev.shunt.api.FailureCode;
+import dev.shunt.api.Segment;
+import dev.shunt.api.ShuntException;
 import dev.shunt.runtime.config.Environment;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import java.util.regex.Pattern;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -18,6 +24,9 @@ import picocli.CommandLine.Spec;
 abstract class EngineCommand implements Callable<Integer> {
   // Loggers are found by name for as long as somebody holds them.
   private static final Logger ROOT = Logger.getLogger("");
+
+  private static final Pattern ADDRESS =
+      Pattern.compile("(\\[[^\\]\\s]+]|[^:\\s]+):[1-9][0-9]{0,4}");
 
   @Spec private CommandSpec spec;
 
@@ -68,20 +77,20 @@ abstract class EngineCommand implements Callable<Integer> {
 
   @Override
   public final Integer call() throws InterruptedException {
+    LogText.guard(ROOT);
     LogLevels.apply(logLevels);
     try (var signals = new Stop(spec.name(), err(), Thread.currentThread()::interrupt)) {
       stop = signals;
       return execute();
-    } catch (OutOfMemoryError e) {
-      throw Memory.heap(e);
+    } catch (Error e) {
+      throw Defects.of(e);
     } catch (InterruptedException | RuntimeException e) {
       // Whatever it ended with, it was cut short, and has cleaned up by now.
       var signal = stop.signal();
       if (signal.isEmpty()) {
         throw e;
       }
-      err().println("shunt " + spec.name() + ": ended by SIG" + signal.get().name());
-      err().flush();
+      Errors.report(err(), spec.name(), "ended by SIG" + signal.get().name());
       return signal.get().exitCode();
     }
   }
@@ -131,6 +140,27 @@ abstract class EngineCommand implements Callable<Integer> {
       arguments.addAll(List.of("--set", value));
     }
     return arguments;
+  }
+
+  /**
+   * Opens a node's memory by the name that somebody wrote.
+   *
+   * @throws ParameterException if no node can have that name
+   */
+  final Segment open(Engine engine, Settings settings, String name, Duration timeout)
+      throws InterruptedException {
+    try {
+      return engine.openSegment(name, timeout);
+    } catch (ShuntException e) {
+      // Names that are addresses are told by their look; elsewhere a node of that name may come
+      // yet.
+      if (e.code() == FailureCode.UNKNOWN_SEGMENT
+          && settings.namesAreAddresses()
+          && !ADDRESS.matcher(name).matches()) {
+        throw usage(e.getMessage());
+      }
+      throw e;
+    }
   }
 
   /** What to throw when options do not fit together. */

@@ -4,9 +4,12 @@ import dev.shunt.api.ShuntException;
 import dev.shunt.runtime.config.InvalidConfigurationException;
 import dev.shunt.runtime.config.Problem;
 import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
@@ -46,7 +49,10 @@ final class Errors {
       command.getOut().flush();
     }
     if (verbose) {
-      thrown.printStackTrace(command.getErr());
+      var trace = new StringWriter();
+      thrown.printStackTrace(new PrintWriter(trace, true));
+      command.getErr().print(Printable.lines(trace.toString()));
+      command.getErr().flush();
     } else if (exit == ExitCode.DEFECT) {
       command.getErr().println("shunt: --verbose shows where it happened");
     }
@@ -67,19 +73,42 @@ final class Errors {
     return ExitCode.USAGE.number();
   }
 
+  /** Arguments that are not those which were given. */
+  static int damaged(String message, String[] args) {
+    report(new PrintWriter(System.err, true), "shunt", message);
+    if (wantsJson(args)) {
+      System.out.println(Json.of(Map.of("error", error("USAGE", message))));
+    }
+    return ExitCode.USAGE.number();
+  }
+
   /** The line was not understood, so this looks by itself. */
   private static boolean wantsJson(String[] args) {
     var given = String.join(" ", args).toLowerCase(Locale.ROOT);
     return given.matches("(.* )?--output[ =]json( .*)?");
   }
 
-  private static void report(PrintWriter err, String command, String message) {
+  /** Says it on standard error, on lines that begin with the command. */
+  static void report(PrintWriter err, String command, String message) {
     var prefix = command.equals("shunt") ? "shunt: " : "shunt " + command + ": ";
-    message.lines().forEach(line -> err.println(prefix + line));
+    lines(prefix, message, Terminal.watchesErrors()).forEach(err::println);
     err.flush();
   }
 
-  private static Map<String, Object> error(String code, String message) {
+  /** Who watches gets them at the width of a screen; who reads them in has each as one. */
+  static List<String> lines(String prefix, String message, boolean watched) {
+    return message
+        .lines()
+        .flatMap(
+            line ->
+                watched
+                    ? Lines.wrap(prefix, 4, line).stream()
+                    : Stream.of(prefix + Printable.of(line)))
+        .toList();
+  }
+
+  /** What failed, for programs. */
+  static Map<String, Object> error(String code, String message) {
     var error = new LinkedHashMap<String, Object>();
     error.put("code", code);
     error.put("message", message);

@@ -57,8 +57,8 @@ final class Json {
         case '\r' -> out.append("\\r");
         case '\t' -> out.append("\\t");
         default -> {
-          if (c < 0x20 || Character.isSurrogate(c)) {
-            out.append(String.format("\\u%04x", (int) c));
+          if (Printable.hidden(c)) {
+            out.append(Printable.escaped(c));
           } else {
             out.append(c);
           }

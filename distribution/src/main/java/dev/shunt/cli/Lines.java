@@ -10,7 +10,7 @@ final class Lines {
   private Lines() {}
 
   /**
-   * Breaks a text between words.
+   * Breaks a text between words. What of it is not seen is written out.
    *
    * @param first what stands before its first line
    * @param indent how far the others are moved in
@@ -18,9 +18,9 @@ final class Lines {
    */
   static List<String> wrap(String first, int indent, String text) {
     var lines = new ArrayList<String>();
-    var line = new StringBuilder(first);
+    var line = new StringBuilder(Printable.of(first));
     boolean empty = true;
-    for (var word : text.strip().split(" +")) {
+    for (var word : Printable.of(text.strip()).split(" +")) {
       if (!empty && line.length() + 1 + word.length() > WIDTH) {
         lines.add(line.toString());
         line = new StringBuilder(" ".repeat(indent));

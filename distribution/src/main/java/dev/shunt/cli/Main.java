@@ -10,8 +10,10 @@ import java.util.List;
 import java.util.Properties;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ExecutionException;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
@@ -32,7 +34,8 @@ import picocli.CommandLine.Spec;
       "3:the configuration is wrong",
       "4:the peer was not reached, or is not what it was",
       "5:a node stopped, and transfers of its own or memory were left when its time was up",
-      "70:a defect of shunt or of a plug-in"
+      "70:a defect of shunt or of a plug-in",
+      "128+n:ended by signal n; of serve: by a second signal"
     },
     subcommands = {
       DemoCommand.class,
@@ -63,6 +66,10 @@ public final class Main implements Runnable {
     if (args.length == 1 && List.of("--version", "-V").contains(args[0])) {
       // Asked often, by scripts: the commands are not looked at for it.
       System.exit(version());
+    }
+    var damage = Arguments.damage(args);
+    if (damage.isPresent()) {
+      System.exit(Errors.damaged(damage.get(), args));
     }
     // Standard output belongs to the command; what a plug-in or a library prints goes beside it.
     var own = System.out;
@@ -101,8 +108,23 @@ public final class Main implements Runnable {
         .registerConverter(Operation.class, new Choices<>(Operation.class))
         .registerConverter(OutputFormat.class, new Choices<>(OutputFormat.class))
         .setCaseInsensitiveEnumValuesAllowed(true)
+        .setExecutionStrategy(Main::execute)
         .setExecutionExceptionHandler(Errors::executing)
         .setParameterExceptionHandler(Errors::parsing);
+  }
+
+  /** An error of the JVM is told like everything else that goes wrong. */
+  private static int execute(ParseResult parsed) {
+    try {
+      return new CommandLine.RunLast().execute(parsed);
+    } catch (Error e) {
+      var last = parsed;
+      while (last.hasSubcommand()) {
+        last = last.subcommand();
+      }
+      var failure = Defects.of(e);
+      throw new ExecutionException(last.commandSpec().commandLine(), failure.getMessage(), failure);
+    }
   }
 
   @Override

@@ -59,6 +59,11 @@ abstract class NodeCommand implements Callable<Integer> {
     return verbose;
   }
 
+  /** Standard error. */
+  final PrintWriter err() {
+    return spec.commandLine().getErr();
+  }
+
   final PrintWriter out() {
     return spec.commandLine().getOut();
   }
@@ -83,7 +88,7 @@ abstract class NodeCommand implements Callable<Integer> {
               .filter(entry -> entry.admin().equals(address))
               .map(RuntimeEntry::token)
               .findFirst();
-      return List.of(new AdminClient(address, address, 0, token));
+      return List.of(AdminClient.at(address, token));
     }
     var meant =
         running.stream().filter(e -> node.isEmpty() || e.name().equals(node.get())).toList();

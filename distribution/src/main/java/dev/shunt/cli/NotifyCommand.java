@@ -54,13 +54,14 @@ final class NotifyCommand extends EngineCommand {
   @Override
   Integer execute() throws InterruptedException {
     quiet();
+    var notification = notification();
     var settings = settings(ANY_PORT);
     var deadline = Deadline.in(timeout.orElseGet(settings::requestTimeout), "--timeout");
     try (var engine = settings.open()) {
       long start = System.nanoTime();
-      var segment = engine.openSegment(peer, deadline.left("finding " + peer));
+      var segment = open(engine, settings, peer, deadline.left("finding " + peer));
       Duration left = deadline.left("finding " + peer);
-      var delivery = engine.send(segment, notification(), left).await(left.plusSeconds(5));
+      var delivery = engine.send(segment, notification, left).await(left.plusSeconds(5));
       return tell(delivery, System.nanoTime() - start);
     }
   }
@@ -94,14 +95,13 @@ final class NotifyCommand extends EngineCommand {
     if (json()) {
       out().println(Json.of(toMap(outcome, failure, nanos)));
     } else if (failure.isEmpty()) {
-      out().println("delivered to " + peer + " in " + Units.nanos(nanos));
+      out().println("delivered to " + Printable.of(peer) + " in " + Units.nanos(nanos));
     }
     out().flush();
     failure.ifPresent(
         f -> {
           var code = outcome.equals("UNKNOWN") ? FailureCode.UNKNOWN_DELIVERY : f.code();
-          err().println("shunt notify: " + code + ": " + f.describe());
-          err().flush();
+          Errors.report(err(), "notify", code + ": " + f.describe());
         });
   }
 

@@ -23,7 +23,8 @@ final class PeerProcess implements AutoCloseable {
 
   private final Process process;
   private final BlockingQueue<String> lines = new ArrayBlockingQueue<>(64);
-  private final Complaints complaints = new Complaints("shunt serve: ", System.err::println);
+  private final Complaints complaints =
+      new Complaints("shunt serve: ", line -> System.err.println(Printable.lines(line)));
   private final Thread errors;
 
   private PeerProcess(Process process) {

@@ -43,8 +43,7 @@ final class PluginsCommand extends EngineCommand {
       inspection.discovered().plugins().forEach(plugin -> print(plugin, inspection));
     }
     out().flush();
-    inspection.problems().forEach(p -> err().println("shunt plugins: " + p.describe()));
-    err().flush();
+    inspection.problems().forEach(p -> Errors.report(err(), "plugins", p.describe()));
     return (inspection.problems().isEmpty() ? ExitCode.OK : ExitCode.CONFIGURATION).number();
   }
 

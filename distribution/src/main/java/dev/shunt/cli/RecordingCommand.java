@@ -2,12 +2,8 @@ package dev.shunt.cli;
 
 import dev.shunt.api.FailureCode;
 import dev.shunt.api.ShuntException;
-import java.io.BufferedOutputStream;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.LinkedHashMap;
@@ -40,9 +36,18 @@ final class RecordingCommand extends NodeCommand {
       description = "Where to put it. Default: shunt-NODE-TIME.jfr, in this folder.")
   private Optional<Path> file = Optional.empty();
 
+  @Option(
+      names = "--timeout",
+      paramLabel = "TIME",
+      defaultValue = "3s",
+      description = "How long the node may take to answer at all. Default: ${DEFAULT-VALUE}.")
+  private Duration timeout;
+
   @Override
   public Integer call() {
-    var node = oneNode();
+    var node = oneNode().within(timeout);
+    // Whether it answers at all is told first, and soon: a recording may take its time.
+    node.reach();
     if (node.token().isEmpty()) {
       throw new ShuntException(
           FailureCode.REJECTED,
@@ -51,7 +56,9 @@ final class RecordingCommand extends NodeCommand {
               + node.address());
     }
     var to = file.orElseGet(() -> Path.of(name(node))).toAbsolutePath();
-    long bytes = fetch(node, to);
+    var place = new OutputFile("--file", to, true);
+    place.check();
+    long bytes = place.write(out -> node.copy("/recording", out));
     if (json()) {
       var map = new LinkedHashMap<String, Object>();
       map.put("file", to.toString());
@@ -59,7 +66,7 @@ final class RecordingCommand extends NodeCommand {
       map.put("node", node.name());
       out().println(Json.of(map));
     } else {
-      out().println(to + ", " + Units.bytes(bytes) + " of " + node.name());
+      out().println(Printable.of(to + ", " + Units.bytes(bytes) + " of " + node.name()));
     }
     out().flush();
     return ExitCode.OK.number();
@@ -68,28 +75,5 @@ final class RecordingCommand extends NodeCommand {
   private static String name(AdminClient node) {
     var time = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss").format(LocalDateTime.now());
     return "shunt-" + node.name().replaceAll("[^A-Za-z0-9._-]+", "_") + "-" + time + ".jfr";
-  }
-
-  /** Whole, or not at all: a file that was there stays until then. */
-  private static long fetch(AdminClient node, Path to) {
-    var part = to.resolveSibling("." + to.getFileName() + ".part");
-    try {
-      Files.deleteIfExists(part);
-      Files.createFile(
-          part, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-      try {
-        long bytes;
-        try (var out = new BufferedOutputStream(Files.newOutputStream(part))) {
-          bytes = node.copy("/recording", out);
-        }
-        Files.move(part, to, StandardCopyOption.REPLACE_EXISTING);
-        return bytes;
-      } finally {
-        Files.deleteIfExists(part);
-      }
-    } catch (IOException e) {
-      throw new ShuntException(
-          FailureCode.RESOURCE, "--file " + to + " cannot be written: " + e, e);
-    }
   }
 }

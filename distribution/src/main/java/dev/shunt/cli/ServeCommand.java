@@ -22,7 +22,8 @@ import picocli.CommandLine.Option;
       "",
       "On SIGTERM, SIGINT and SIGHUP it is not ready any more, withdraws its descriptor, and drains"
           + " for shunt.close-timeout at most: until what it and its peers are at has ended. Then it"
-          + " closes, and tells what was left, with JSON as an object that has 'stopped'. Exit code"
+          + " closes, and tells what was left, and whether peers were cut off, with JSON as an"
+          + " object that has 'stopped'. Exit code"
           + " 0: nothing of its own was cut off; 5: transfers or memory were left. A second signal"
           + " ends it at once, with 128 and its number."
     })
@@ -138,7 +139,11 @@ final class ServeCommand extends EngineCommand {
   private void show(ReceivedNotification received) {
     var notification = received.notification();
     if (!json()) {
-      print("notification " + notification.name() + " " + notification.message());
+      print(
+          "notification "
+              + Printable.of(notification.name())
+              + " "
+              + Printable.of(notification.message()));
       return;
     }
     Map<String, Object> object = new LinkedHashMap<>();
@@ -149,13 +154,12 @@ final class ServeCommand extends EngineCommand {
   }
 
   private void complain(String text) {
-    err().println("shunt serve: " + text);
-    err().flush();
+    Errors.report(err(), "serve", Printable.of(text));
   }
 
   private void ready(Engine engine, MemorySegment shared) {
     if (!json()) {
-      print("ready " + engine.name());
+      print("ready " + Printable.of(engine.name()));
       return;
     }
     Map<String, Object> object = new LinkedHashMap<>();

@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.function.BiFunction;
 
 /**
  * Configuration out of a file, the environment and single values.
@@ -102,8 +103,17 @@ record Settings(Config file, Map<String, ConfigValue> values) {
     return time("close-timeout", Duration.ofSeconds(10));
   }
 
-  /** For what waits here; it is the engine that says what is wrong with it. */
+  /** Whether the name of a node is where it is reached. */
+  boolean namesAreAddresses() {
+    return value("metadata.type", "p2p", Config::getString).equals("p2p");
+  }
+
   private Duration time(String path, Duration otherwise) {
+    return value(path, otherwise, Config::getDuration);
+  }
+
+  /** For what is needed here; it is the engine that says what is wrong with it. */
+  private <T> T value(String path, T otherwise, BiFunction<Config, String, T> getter) {
     try {
       var over = ConfigFactory.empty();
       for (var value : values.entrySet()) {
@@ -116,7 +126,7 @@ record Settings(Config file, Map<String, ConfigValue> values) {
         all = over.withFallback(all.getConfig(own).atKey(SECTION)).withFallback(all);
       }
       var key = SECTION + "." + path;
-      return all.hasPath(key) ? all.getDuration(key) : otherwise;
+      return all.hasPath(key) ? getter.apply(all, key) : otherwise;
     } catch (ConfigException _) {
       return otherwise;
     }

@@ -15,7 +15,9 @@ import java.util.stream.Collectors;
 
 /** Shows a node's {@code /status} to people, at a hundred columns. */
 final class StatusView {
-  private static final int INDENT = 12;
+  /** Where the text stands that a label is for. */
+  static final int INDENT = 12;
+
   private static final DateTimeFormatter TODAY = DateTimeFormatter.ofPattern("HH:mm:ss");
   private static final DateTimeFormatter EARLIER = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm");
 
@@ -54,7 +56,12 @@ final class StatusView {
   }
 
   private void add(String label, String text) {
-    lines.addAll(Lines.wrap(String.format(Locale.ROOT, "%-" + INDENT + "s", label), INDENT, text));
+    lines.addAll(Lines.wrap(label(label), INDENT, text));
+  }
+
+  /** A label as wide as all of them. */
+  static String label(String text) {
+    return String.format(Locale.ROOT, "%-" + INDENT + "s", text);
   }
 
   private void node(long pid) {

@@ -59,6 +59,7 @@ final class Stop implements AutoCloseable {
       asked.countDown();
     } else {
       tell("SIG" + name + " again: ending at once");
+      Parts.discard();
       Runtime.getRuntime().halt(SIGNAL_BASE + number);
     }
   }
@@ -81,12 +82,12 @@ final class Stop implements AutoCloseable {
       return;
     }
     tell("not closed within " + limit.toSeconds() + " s of the signal: ending at once");
+    Parts.discard();
     Runtime.getRuntime().halt(ExitCode.FAILED.number());
   }
 
   private void tell(String text) {
-    err.println("shunt " + command + ": " + text);
-    err.flush();
+    Errors.report(err, command, text);
   }
 
   /** The signal that asked for the end, if one did. */

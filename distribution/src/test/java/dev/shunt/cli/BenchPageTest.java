@@ -2,28 +2,20 @@ package dev.shunt.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.shunt.api.FailureCode;
 import dev.shunt.api.Operation;
-import dev.shunt.api.ShuntException;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 class BenchPageTest {
   private static final long SECOND = 1_000_000_000L;
-
-  @TempDir Path folder;
 
   @Test
   void thePageNeedsNothingFromElsewhereAndRefusesIt() {
@@ -65,26 +57,6 @@ class BenchPageTest {
   void aBenchmarkThatSawNothingIsDrawnAllTheSame() {
     var none = report("a", new Series());
     assertFalse(BenchPage.html(none).contains("NaN"));
-  }
-
-  @Test
-  void thePageIsThereWholeOrNotAtAll() throws Exception {
-    var file = folder.resolve("bench.html");
-    Files.writeString(file, "old");
-    BenchPage.probe(file);
-    BenchPage.write(file, report("a"));
-    assertTrue(Files.readString(file).endsWith("</html>\n"));
-    try (var left = Files.list(folder)) {
-      assertEquals(1, left.count());
-    }
-    var nowhere = folder.resolve("gone/bench.html");
-    for (Runnable attempt :
-        List.<Runnable>of(
-            () -> BenchPage.probe(nowhere),
-            () -> BenchPage.write(nowhere, report("a")),
-            () -> BenchPage.probe(folder))) {
-      assertEquals(FailureCode.RESOURCE, assertThrows(ShuntException.class, attempt::run).code());
-    }
   }
 
   @Test
