@@ -34,7 +34,7 @@ class EdgesImageTest {
 
   private Process serve(String name, String... more) throws Exception {
     var arguments = new ArrayList<>(List.of("serve", "--memory", "1MiB", "--set"));
-    arguments.add("admin.runtime-dir=\"" + place("nodes") + "\"");
+    arguments.add("admin.runtime-dir=\"" + folder.resolve("nodes") + "\"");
     arguments.addAll(List.of(more));
     var process = Image.start(place(name), arguments.toArray(String[]::new));
     started.add(process);
@@ -63,7 +63,7 @@ class EdgesImageTest {
     serve("one");
     var still = serve("two");
     Image.freeze(still.pid());
-    var dir = place("nodes").toString();
+    var dir = folder.resolve("nodes").toString();
     var text = run("status", "--timeout", "2s", "--runtime-dir", dir);
     assertEquals(ExitCode.UNREACHABLE.number(), text.code(), text.toString());
     assertTrue(text.out().contains(node("one") + " is READY"), text.out());
@@ -80,7 +80,7 @@ class EdgesImageTest {
   @Test
   void aRecordingLeavesAloneWhatItCannotReplace() throws Exception {
     serve("one");
-    var dir = place("nodes").toString();
+    var dir = folder.resolve("nodes").toString();
     var full = run("recording", "-o", "/dev/full", "--runtime-dir", dir);
     assertEquals(ExitCode.FAILED.number(), full.code(), full.toString());
     assertTrue(full.err().contains("/dev/full"), full.err());

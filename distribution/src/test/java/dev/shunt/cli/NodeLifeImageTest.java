@@ -360,7 +360,7 @@ class NodeLifeImageTest {
     var last = text("node", "out").lines().toList().getLast();
     assertEquals(
         "{\"stopped\":true,\"signal\":\"TERM\",\"transfers\":0,\"bytes\":0,\"uses\":0,"
-            + "\"quarantined_bytes\":0}",
+            + "\"quarantined_bytes\":0,\"inbound\":0}",
         last);
   }
 }
