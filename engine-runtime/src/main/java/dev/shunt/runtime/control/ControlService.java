@@ -191,7 +191,7 @@ public final class ControlService extends WireAgent {
                 execute(
                     () -> {
                       if (address == null) {
-                        found.accept(null, "the name " + host + " is not known: " + thrown);
+                        found.accept(null, "the name " + host + " is not known");
                       } else {
                         found.accept(new InetSocketAddress(address, name.getPort()), "");
                       }
