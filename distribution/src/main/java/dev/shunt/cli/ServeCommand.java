@@ -32,13 +32,6 @@ final class ServeCommand extends EngineCommand {
   private static final Map<String, Object> ON_BY_DEFAULT =
       Map.of("shunt.admin.enable", true, "shunt.recorder.enable", true);
 
-  /** Bounds of the JDK's HTTP server that are the process's, and so no library's to set. */
-  private static final Map<String, String> HTTP =
-      Map.of(
-          "jdk.httpserver.maxConnections", "128",
-          "sun.net.httpserver.idleInterval", "10",
-          "sun.net.httpserver.maxReqHeaderSize", "16384");
-
   @Option(
       names = "--memory",
       paramLabel = "SIZE",
@@ -73,7 +66,6 @@ final class ServeCommand extends EngineCommand {
       quiet();
     }
     var settings = settings(List.of()).over(ON_BY_DEFAULT);
-    HTTP.forEach((key, value) -> System.getProperties().putIfAbsent(key, value));
     var patience = settings.closeTimeout();
     stop().patience(patience.multipliedBy(2).plusSeconds(30));
     stop().onlyAwaited();
