@@ -18,7 +18,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.spi.ToolProvider;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -164,8 +163,7 @@ final class LinkImage {
         }
         int changed = from.charAt(i - 1) == to.charAt(j - 1) ? 0 : 1;
         least[i][j] =
-            Math.min(
-                least[i - 1][j - 1] + changed, Math.min(least[i - 1][j], least[i][j - 1]) + 1);
+            Math.min(least[i - 1][j - 1] + changed, Math.min(least[i - 1][j], least[i][j - 1]) + 1);
         if (i > 1
             && j > 1
             && from.charAt(i - 1) == to.charAt(j - 2)
