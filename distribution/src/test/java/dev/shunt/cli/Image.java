@@ -39,9 +39,12 @@ final class Image {
     return new Ran(process.exitValue(), text(folder, "out"), text(folder, "err"));
   }
 
-  /** Starts a command with its output in files. */
+  /**
+   * Starts a command with its output in files. A shell that runs the tests in the background has
+   * their interrupts ignored, and so would the command.
+   */
   static Process start(Path folder, String... arguments) throws IOException {
-    var command = new ArrayList<>(List.of(SHUNT));
+    var command = new ArrayList<>(List.of("env", "--default-signal=INT,HUP", SHUNT));
     command.addAll(List.of(arguments));
     return new ProcessBuilder(command)
         .directory(folder.toFile())

@@ -54,7 +54,17 @@ class OperatorsImageTest {
     assertTrue(all.out().lines().allMatch(line -> line.length() <= 100), all.out());
     assertTrue(all.out().contains("dev.shunt.transport.tcp/reference.conf:"), all.out());
 
-    var json = run("config", "--config", file, "--path", "control.port", "--output", "json");
+    var json =
+        run(
+            "config",
+            "--config",
+            file,
+            "--set",
+            "name=n7",
+            "--path",
+            "control.port",
+            "--output",
+            "json");
     assertEquals(
         "{\"valid\":true,\"values\":[{\"key\":\"control.port\",\"value\":15000,\"origin\":\""
             + file
