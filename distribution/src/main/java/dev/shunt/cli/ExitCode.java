@@ -34,7 +34,8 @@ enum ExitCode {
   static ExitCode of(FailureCode code) {
     return switch (code) {
       case CONFIGURATION -> CONFIGURATION;
-      case UNREACHABLE, CONNECTION, STALE_GENERATION, UNKNOWN_SEGMENT, NO_RAIL -> UNREACHABLE;
+      case UNREACHABLE, CONNECTION, HANDSHAKE, STALE_GENERATION, UNKNOWN_SEGMENT, NO_RAIL ->
+          UNREACHABLE;
       case INTERNAL -> DEFECT;
       case REJECTED,
           BUSY,

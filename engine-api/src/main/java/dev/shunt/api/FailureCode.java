@@ -16,6 +16,8 @@ public enum FailureCode {
   UNREACHABLE,
   /** The remote, or one of its rails, ended the connection or refused one. */
   CONNECTION,
+  /** A connection to a rail of the remote was begun, and not finished in time. */
+  HANDSHAKE,
   /** The remote is another process than the one that was opened. Open the segment again. */
   STALE_GENERATION,
   /** The remote no longer has, or never had, memory at that range under that key. */

@@ -28,7 +28,10 @@ public record Fault(Blame blame, FailureCode code, Effect effect, String text, l
     LOCAL,
     /** The remote, its rail, or the way to it. */
     REMOTE,
-    /** Nobody: flushed along with something else, or by a link that was retired. */
+    /**
+     * Nobody: flushed along with something else, or by a link that was retired; or the remote as a
+     * whole is silent, which says nothing of the path.
+     */
     NEUTRAL,
     /** The request itself: it would fail on any path. */
     REQUEST

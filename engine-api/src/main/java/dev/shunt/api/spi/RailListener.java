@@ -4,10 +4,14 @@ package dev.shunt.api.spi;
 public interface RailListener {
   /**
    * The rail cannot carry anything until further notice. Its channels are reported down as well.
+   * May come again while it lasts, with another cause.
    */
-  void inactive(Rail rail, Fault cause);
+  void inactive(Rail rail, RailLoss loss, Fault cause);
 
-  /** What made the rail inactive is over; whether it is used again is the policy's decision. */
+  /**
+   * The link or the address is back that {@link RailLoss#LINK} told of. Whether, and when, the rail
+   * is used again is the policy's decision, after a delay and a {@link Transport#check}.
+   */
   void returned(Rail rail);
 
   /** {@link Rail#attributes()} changed: the descriptor is published again. */

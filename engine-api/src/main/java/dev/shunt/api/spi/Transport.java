@@ -1,6 +1,7 @@
 package dev.shunt.api.spi;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -58,6 +59,19 @@ public interface Transport {
    * @param answer called with true when fenced, false if that cannot be promised; on any thread
    */
   void fence(LinkId link, Consumer<Boolean> answer);
+
+  /**
+   * Looks whether a rail that was out of use works again, as far as that can be seen from here: its
+   * link, its address, which is read anew ({@link RailListener#changed} tells of another one), a
+   * loopback of its data path. Nothing is sent to peers.
+   *
+   * @param anew whether what the transport keeps for the rail is to be made anew first: it erred
+   * @param deadline in nanoseconds of {@link TransportContext#now()}
+   * @param answer called on the supervisor thread, once: what is wrong with it; empty if nothing is
+   */
+  default void check(Rail rail, boolean anew, long deadline, Consumer<Optional<Fault>> answer) {
+    answer.accept(Optional.empty());
+  }
 
   /**
    * Whether this transport can be used towards a node: that the capabilities are agreed without

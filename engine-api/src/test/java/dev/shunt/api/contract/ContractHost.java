@@ -8,6 +8,7 @@ import dev.shunt.api.spi.Limits;
 import dev.shunt.api.spi.LinkId;
 import dev.shunt.api.spi.Rail;
 import dev.shunt.api.spi.RailListener;
+import dev.shunt.api.spi.RailLoss;
 import dev.shunt.api.spi.Remote;
 import dev.shunt.api.spi.RemoteRail;
 import dev.shunt.api.spi.Transport;
@@ -218,7 +219,7 @@ public final class ContractHost {
 
   private final class Rails implements RailListener {
     @Override
-    public void inactive(Rail rail, Fault cause) {
+    public void inactive(Rail rail, RailLoss loss, Fault cause) {
       known(rail);
     }
 

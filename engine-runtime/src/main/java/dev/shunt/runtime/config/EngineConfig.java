@@ -23,6 +23,7 @@ import java.util.TreeMap;
  * @param rpcFallback whether plain peers are sent notifications over their control plane
  * @param metadata where descriptors are found
  * @param failover {@code shunt.failover}, for the policy; empty without one
+ * @param peerHealth {@code shunt.peer-health}, for the policy
  * @param capabilities what is wanted of capabilities, by id; see {@link #capability}
  * @param plugins where plug-ins are
  * @param admin what operators are answered
@@ -41,6 +42,7 @@ public record EngineConfig(
     boolean rpcFallback,
     MetadataConfig metadata,
     Config failover,
+    Config peerHealth,
     Map<String, CapabilityUse> capabilities,
     PluginsConfig plugins,
     AdminConfig admin,
@@ -114,14 +116,17 @@ public record EngineConfig(
         values.number("notification.inbox-size", 1, 1 << 24),
         values.flag("notification.rpc-fallback"),
         MetadataConfig.of(values),
-        merged.hasPath("shunt.failover")
-            ? merged.getConfig("shunt.failover")
-            : ConfigFactory.empty(),
+        section(merged, "shunt.failover"),
+        section(merged, "shunt.peer-health"),
         CapabilityUse.all(values),
         PluginsConfig.of(values),
         AdminConfig.of(values),
         RecorderConfig.of(values),
         transports,
         merged);
+  }
+
+  private static Config section(Config merged, String path) {
+    return merged.hasPath(path) ? merged.getConfig(path) : ConfigFactory.empty();
   }
 }

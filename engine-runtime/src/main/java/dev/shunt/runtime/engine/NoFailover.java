@@ -23,7 +23,12 @@ final class NoFailover implements FailoverPolicy {
   public PathHealth paths(String transport) {
     return new PathHealth() {
       @Override
-      public long failed(PathId path, Fault fault, long now) {
+      public void connected(PathId path, long link, long now) {
+        // Nothing is remembered.
+      }
+
+      @Override
+      public long failed(PathId path, long link, Fault fault, long now) {
         return now;
       }
 

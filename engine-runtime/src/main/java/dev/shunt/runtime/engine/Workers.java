@@ -3,6 +3,7 @@ package dev.shunt.runtime.engine;
 import dev.shunt.api.FailureCode;
 import dev.shunt.api.ShuntException;
 import dev.shunt.api.spi.FailoverPolicy;
+import dev.shunt.api.spi.FailoverSettings;
 import dev.shunt.api.spi.MetadataBackend;
 import dev.shunt.api.spi.MetadataContext;
 import dev.shunt.api.spi.TransportException;
@@ -96,11 +97,8 @@ final class Workers {
       return new NoFailover();
     }
     var provider = left.failover().get();
-    var made =
-        provider.ask(
-            limit(),
-            () -> some(provider.provider().create(config.failover(), config.rails())),
-            _ -> {});
+    var settings = new FailoverSettings(config.failover(), config.peerHealth(), config.rails());
+    var made = provider.ask(limit(), () -> some(provider.provider().create(settings)), _ -> {});
     if (made.thrown() != null) {
       failed(provider, "it could not be made: ", made.thrown());
       return new NoFailover();

@@ -43,7 +43,7 @@ final class LaneChannels implements LaneListener {
   @Override
   public void channelUp(ConnectRequest request, Channel channel) {
     var flow = connecting.remove(request.id());
-    if (flow == null || !flow.flow.channelUp(request.id(), channel)) {
+    if (flow == null || !flow.flow.channelUp(request.id(), channel, lane.now())) {
       channel.retire(RetireReason.EVICTED, lane.now());
       return;
     }

@@ -117,8 +117,13 @@ final class LaneFlow extends Timed implements FlowPort {
   }
 
   @Override
-  public void pathFailed(int localRail, int remoteRail, Fault fault, long now) {
-    services.pathFailed(path(localRail, remoteRail), fault);
+  public void pathUp(int localRail, int remoteRail, long link, long now) {
+    services.pathUp(path(localRail, remoteRail), link);
+  }
+
+  @Override
+  public void pathFailed(int localRail, int remoteRail, long link, Fault fault, long now) {
+    services.pathFailed(path(localRail, remoteRail), link, fault);
   }
 
   @Override

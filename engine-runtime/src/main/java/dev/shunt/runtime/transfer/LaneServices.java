@@ -32,8 +32,19 @@ public interface LaneServices {
   /** Asks a node's word that it refuses a link. */
   void fence(Remote remote, LinkId link, long deadline, Consumer<Boolean> answer);
 
-  /** Reports a fault to the steward. */
-  void pathFailed(PathId path, Fault fault);
+  /**
+   * Tells the steward that a path has a channel.
+   *
+   * @param link the number of its link
+   */
+  default void pathUp(PathId path, long link) {}
+
+  /**
+   * Reports a fault to the steward.
+   *
+   * @param link the number of the link that failed
+   */
+  void pathFailed(PathId path, long link, Fault fault);
 
   /** Reports to the steward that a path works. */
   void pathSucceeded(PathId path);

@@ -3,6 +3,7 @@ package dev.shunt.runtime.transport;
 import dev.shunt.api.spi.Fault;
 import dev.shunt.api.spi.Rail;
 import dev.shunt.api.spi.RailListener;
+import dev.shunt.api.spi.RailLoss;
 import dev.shunt.runtime.observe.Change;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,7 +23,7 @@ final class RailNews implements RailListener {
   }
 
   @Override
-  public void inactive(Rail rail, Fault cause) {
+  public void inactive(Rail rail, RailLoss loss, Fault cause) {
     LOG.warn("{}: rail {} is inactive: {}", transport, rail.name(), cause.text());
     node.journal().rail(Change.RAIL_INACTIVE, transport, rail.name(), cause.text());
     paths.rail(rail.index(), false);

@@ -84,14 +84,19 @@ public final class Steward extends TaskAgent {
           Integer.toString(path.remoteRail()));
     }
 
+    /** A path has a channel. Any thread. */
+    public void connected(PathId path, long link) {
+      execute(() -> health.ifPresent(machine -> machine.connected(path, link, platform.now())));
+    }
+
     /** A path failed. Any thread. */
-    public void failed(PathId path, Fault fault) {
+    public void failed(PathId path, long link, Fault fault) {
       execute(
           () ->
               health.ifPresent(
                   machine -> {
                     var now = platform.now();
-                    var until = machine.failed(path, fault, now);
+                    var until = machine.failed(path, link, fault, now);
                     if (until - now > 0) {
                       pause(path, until, fault, now);
                     }

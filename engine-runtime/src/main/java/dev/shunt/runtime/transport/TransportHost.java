@@ -339,8 +339,13 @@ public final class TransportHost implements TransportContext, LaneServices {
   }
 
   @Override
-  public void pathFailed(PathId path, Fault fault) {
-    paths.failed(path, fault);
+  public void pathUp(PathId path, long link) {
+    paths.connected(path, link);
+  }
+
+  @Override
+  public void pathFailed(PathId path, long link, Fault fault) {
+    paths.failed(path, link, fault);
     node.suspect(path);
   }
 

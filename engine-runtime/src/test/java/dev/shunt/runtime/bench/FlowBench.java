@@ -68,7 +68,7 @@ public class FlowBench implements FlowPort, BatchSink, FailoverPolicy {
     request(2 * SLICE);
     for (int i = 0; i < channels.length; i++) {
       channels[i] = new QueueChannel(asked.remove());
-      flow.channelUp(channels[i].id(), channels[i]);
+      flow.channelUp(channels[i].id(), channels[i], 0);
     }
     drive();
   }
@@ -114,7 +114,7 @@ public class FlowBench implements FlowPort, BatchSink, FailoverPolicy {
   }
 
   @Override
-  public void pathFailed(int localRail, int remoteRail, Fault fault, long now) {
+  public void pathFailed(int localRail, int remoteRail, long link, Fault fault, long now) {
     throw new IllegalStateException("nothing fails here");
   }
 

@@ -7,6 +7,7 @@ import com.typesafe.config.ConfigParseOptions;
 import dev.shunt.api.spi.Capability;
 import dev.shunt.api.spi.FailoverPolicy;
 import dev.shunt.api.spi.FailoverProvider;
+import dev.shunt.api.spi.FailoverSettings;
 import dev.shunt.api.spi.MetadataBackend;
 import dev.shunt.api.spi.MetadataContext;
 import dev.shunt.api.spi.MetadataProvider;
@@ -179,7 +180,7 @@ final class Fixture {
     }
 
     @Override
-    public FailoverPolicy create(Config config, Map<String, Config> rails) {
+    public FailoverPolicy create(FailoverSettings settings) {
       throw new UnsupportedOperationException();
     }
   }

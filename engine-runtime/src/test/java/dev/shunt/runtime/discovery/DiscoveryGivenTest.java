@@ -4,15 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.typesafe.config.Config;
 import dev.shunt.api.spi.FailoverPolicy;
 import dev.shunt.api.spi.FailoverProvider;
+import dev.shunt.api.spi.FailoverSettings;
 import dev.shunt.api.spi.MetadataBackend;
 import dev.shunt.api.spi.MetadataContext;
 import dev.shunt.api.spi.MetadataProvider;
 import dev.shunt.api.spi.Spi;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -99,7 +98,7 @@ class DiscoveryGivenTest {
     }
 
     @Override
-    public FailoverPolicy create(Config config, Map<String, Config> rails) {
+    public FailoverPolicy create(FailoverSettings settings) {
       throw new UnsupportedOperationException();
     }
   }

@@ -4,13 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.typesafe.config.Config;
 import dev.shunt.api.Engine;
 import dev.shunt.api.FailureCode;
 import dev.shunt.api.ShuntException;
 import dev.shunt.api.Status;
 import dev.shunt.api.spi.FailoverPolicy;
 import dev.shunt.api.spi.FailoverProvider;
+import dev.shunt.api.spi.FailoverSettings;
 import dev.shunt.api.spi.MetadataBackend;
 import dev.shunt.api.spi.MetadataContext;
 import dev.shunt.api.spi.MetadataProvider;
@@ -169,7 +169,7 @@ class ThrowingProvidersTest {
     }
 
     @Override
-    public FailoverPolicy create(Config config, Map<String, Config> rails) {
+    public FailoverPolicy create(FailoverSettings settings) {
       return sneak(thrown);
     }
   }

@@ -1,15 +1,14 @@
 package dev.shunt.runtime.sim;
 
-import com.typesafe.config.Config;
 import dev.shunt.api.spi.Decision;
 import dev.shunt.api.spi.FailoverPolicy;
 import dev.shunt.api.spi.FailoverProvider;
+import dev.shunt.api.spi.FailoverSettings;
 import dev.shunt.api.spi.Fault;
 import dev.shunt.api.spi.PathHealth;
 import dev.shunt.api.spi.PathId;
 import dev.shunt.api.spi.SliceFailure;
 import java.time.Duration;
-import java.util.Map;
 
 /** The policy under test, watched: what it decides is marked, which paths rest is noted. */
 final class CheckedPolicy implements FailoverProvider {
@@ -37,8 +36,8 @@ final class CheckedPolicy implements FailoverProvider {
   }
 
   @Override
-  public FailoverPolicy create(Config config, Map<String, Config> rails) {
-    var policy = inner.create(config, rails);
+  public FailoverPolicy create(FailoverSettings settings) {
+    var policy = inner.create(settings);
     return new FailoverPolicy() {
       @Override
       public Decision decide(SliceFailure failure) {
@@ -70,8 +69,13 @@ final class CheckedPolicy implements FailoverProvider {
   private PathHealth watched(PathHealth health) {
     return new PathHealth() {
       @Override
-      public long failed(PathId path, Fault fault, long now) {
-        long until = health.failed(path, fault, now);
+      public void connected(PathId path, long link, long now) {
+        health.connected(path, link, now);
+      }
+
+      @Override
+      public long failed(PathId path, long link, Fault fault, long now) {
+        long until = health.failed(path, link, fault, now);
         if (until - now > 0) {
           guard.pause(path, until);
         }

@@ -237,7 +237,7 @@ final class StressLane implements LaneServices, LaneDriver, Rail, FailoverPolicy
   }
 
   @Override
-  public void pathFailed(PathId path, Fault fault) {}
+  public void pathFailed(PathId path, long link, Fault fault) {}
 
   @Override
   public void pathSucceeded(PathId path) {}

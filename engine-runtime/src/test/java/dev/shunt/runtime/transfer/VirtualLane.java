@@ -178,7 +178,7 @@ final class VirtualLane implements LaneServices, LaneDriver, Rail, FailoverPolic
   }
 
   @Override
-  public void pathFailed(PathId path, Fault fault) {
+  public void pathFailed(PathId path, long link, Fault fault) {
     throw new IllegalStateException("nothing fails here");
   }
 

@@ -3,8 +3,8 @@ package dev.shunt.policy.failover;
 import com.typesafe.config.Config;
 import dev.shunt.api.spi.FailoverPolicy;
 import dev.shunt.api.spi.FailoverProvider;
+import dev.shunt.api.spi.FailoverSettings;
 import dev.shunt.api.spi.Spi;
-import java.util.Map;
 import java.util.TreeMap;
 
 /** Provides this module's policy. */
@@ -34,9 +34,12 @@ public final class ShuntFailoverProvider implements FailoverProvider {
   }
 
   @Override
-  public FailoverPolicy create(Config config, Map<String, Config> rails) {
+  public FailoverPolicy create(FailoverSettings settings) {
     var thresholds = new TreeMap<String, dev.shunt.policy.failover.core.Thresholds>();
-    rails.forEach((transport, section) -> thresholds.put(transport, Settings.thresholds(section)));
-    return new ShuntFailoverPolicy(Settings.limits(config), Settings.unfenced(config), thresholds);
+    settings
+        .rails()
+        .forEach((transport, section) -> thresholds.put(transport, Settings.thresholds(section)));
+    return new ShuntFailoverPolicy(
+        Settings.limits(settings.failover()), Settings.unfenced(settings.failover()), thresholds);
   }
 }

@@ -9,6 +9,7 @@ import com.typesafe.config.Config;
 import com.typesafe.config.ConfigException;
 import com.typesafe.config.ConfigFactory;
 import dev.shunt.api.FailureCode;
+import dev.shunt.api.spi.FailoverSettings;
 import dev.shunt.api.spi.Fault;
 import dev.shunt.api.spi.Fault.Blame;
 import dev.shunt.api.spi.Fault.Effect;
@@ -41,16 +42,17 @@ class ShuntFailoverProviderTest {
   void eachTransportHasThresholdsOfItsOwn() throws IOException {
     var policy =
         provider.create(
-            defaults(),
-            Map.of(
-                "a",
-                RAILS,
-                "b",
-                ConfigFactory.parseString("rail-cooldown = 1s").withFallback(RAILS)));
+            settings(
+                defaults(),
+                Map.of(
+                    "a",
+                    RAILS,
+                    "b",
+                    ConfigFactory.parseString("rail-cooldown = 1s").withFallback(RAILS))));
     var fault = new Fault(Blame.REMOTE, FailureCode.CONNECTION, Effect.NONE, "text");
     var path = new PathId("peer", 0, 0, 0);
-    assertEquals(30_000_000_000L, policy.paths("a").failed(path, fault, 0));
-    assertEquals(1_000_000_000L, policy.paths("b").failed(path, fault, 0));
+    assertEquals(30_000_000_000L, policy.paths("a").failed(path, 1, fault, 0));
+    assertEquals(1_000_000_000L, policy.paths("b").failed(path, 1, fault, 0));
     assertThrows(IllegalArgumentException.class, () -> policy.paths("c"));
   }
 
@@ -77,13 +79,19 @@ class ShuntFailoverProviderTest {
   @Test
   void theGraceOfWhatNobodyFencesIsAsConfigured() throws IOException {
     assertEquals(
-        Duration.ofSeconds(1), provider.create(defaults(), Map.of("a", RAILS)).unfencedGrace());
+        Duration.ofSeconds(1),
+        provider.create(settings(defaults(), Map.of("a", RAILS))).unfencedGrace());
     var longer = ConfigFactory.parseString("unfenced-grace = 5s").withFallback(defaults());
     assertEquals(
-        Duration.ofSeconds(5), provider.create(longer, Map.of("a", RAILS)).unfencedGrace());
+        Duration.ofSeconds(5),
+        provider.create(settings(longer, Map.of("a", RAILS))).unfencedGrace());
     var other = ConfigFactory.parseString("unfenced = hope").withFallback(defaults());
     var refused = assertThrows(ConfigException.class, () -> provider.validate(other));
     assertTrue(refused.getMessage().contains("neither complete nor fail"), refused::getMessage);
+  }
+
+  private static FailoverSettings settings(Config failover, Map<String, Config> rails) {
+    return new FailoverSettings(failover, ConfigFactory.empty(), rails);
   }
 
   private static Config defaults() throws IOException {

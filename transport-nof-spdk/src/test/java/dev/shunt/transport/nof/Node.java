@@ -18,6 +18,7 @@ import dev.shunt.api.spi.LinkId;
 import dev.shunt.api.spi.Mailbox;
 import dev.shunt.api.spi.Rail;
 import dev.shunt.api.spi.RailListener;
+import dev.shunt.api.spi.RailLoss;
 import dev.shunt.api.spi.Regions;
 import dev.shunt.api.spi.Remote;
 import dev.shunt.api.spi.RemoteRail;
@@ -319,7 +320,7 @@ final class Node implements TransportContext, LaneListener, RailListener {
   }
 
   @Override
-  public void inactive(Rail rail, Fault cause) {}
+  public void inactive(Rail rail, RailLoss loss, Fault cause) {}
 
   @Override
   public void returned(Rail rail) {}

@@ -5,6 +5,7 @@ import dev.shunt.api.spi.Fault;
 import dev.shunt.api.spi.Fault.Blame;
 import dev.shunt.api.spi.Fault.Effect;
 import dev.shunt.api.spi.RailListener;
+import dev.shunt.api.spi.RailLoss;
 import dev.shunt.api.spi.TransportContext;
 import dev.shunt.transport.rdma.core.AsyncClass;
 import dev.shunt.transport.rdma.verbs.AsyncEvent;
@@ -116,22 +117,22 @@ final class RailWatch {
   /** It is inactive until the process ends. */
   void breakRail(RdmaRail rail, String why) {
     if (rail.life().broken()) {
-      inactive(rail, why);
+      inactive(rail, RailLoss.FATAL, why);
     }
   }
 
   private void down(RdmaRail rail, String why) {
     if (rail.life().down()) {
-      inactive(rail, why);
+      inactive(rail, RailLoss.LINK, why);
     }
   }
 
-  private void inactive(RdmaRail rail, String why) {
+  private void inactive(RdmaRail rail, RailLoss loss, String why) {
     rail.refresh();
     LOG.warn("rail {} is inactive: {}", rail, why);
     var text = "rail " + rail + " is inactive: " + why;
     var fault = new Fault(Blame.LOCAL, FailureCode.DEVICE, Effect.NONE, text);
-    listener.inactive(rail, fault);
+    listener.inactive(rail, loss, fault);
     endpoints.retireAll(rail, fault);
     acceptor.destroyAll(rail, why);
   }

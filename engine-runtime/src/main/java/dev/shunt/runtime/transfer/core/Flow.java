@@ -133,13 +133,14 @@ public final class Flow {
   }
 
   /** The channel that was asked for is there; false if it is not wanted any more. */
-  public boolean channelUp(LinkId attempt, Channel channel) {
+  public boolean channelUp(LinkId attempt, Channel channel, long now) {
     var slot = paths.connecting(attempt);
     if (slot == null) {
       return false;
     }
     slot.up(channel);
     counters.add(Counter.CHANNELS_UP, 1);
+    port.pathUp(slot.localRail, slot.remoteRail, slot.link.attempt(), now);
     failures.pathUp();
     return true;
   }
@@ -151,6 +152,7 @@ public final class Flow {
       return;
     }
     counters.add(Counter.CONNECTS_FAILED, 1);
+    var link = attempt.attempt();
     slot.lastFault = fault;
     slot.failures++;
     slot.idle(now + Paths.backOff(slot.failures));
@@ -158,7 +160,7 @@ public final class Flow {
     if (fault.code() == FailureCode.STALE_GENERATION) {
       port.remoteIsStale(fault.text());
     } else {
-      port.pathFailed(slot.localRail, slot.remoteRail, fault, now);
+      port.pathFailed(slot.localRail, slot.remoteRail, link, fault, now);
     }
   }
 
@@ -214,6 +216,7 @@ public final class Flow {
       slot.idle(now);
       return;
     }
+    var link = slot.link.attempt();
     slot.lastFault = fault;
     slot.failures++;
     slot.idle(now + (slot.proven ? 0 : Paths.backOff(slot.failures)));
@@ -221,7 +224,7 @@ public final class Flow {
     if (fault.code() == FailureCode.STALE_GENERATION) {
       port.remoteIsStale(fault.text());
     } else if (fault.blame() != Fault.Blame.NEUTRAL) {
-      port.pathFailed(slot.localRail, slot.remoteRail, fault, now);
+      port.pathFailed(slot.localRail, slot.remoteRail, link, fault, now);
     }
   }
 

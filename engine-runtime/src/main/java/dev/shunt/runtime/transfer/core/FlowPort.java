@@ -18,8 +18,19 @@ public interface FlowPort {
   /** Asks the remote's word that a link is refused; the answer is {@link Flow#fenced}. */
   void fence(StaleLink stale, long deadline);
 
-  /** A channel failed, or could not be had. */
-  void pathFailed(int localRail, int remoteRail, Fault fault, long now);
+  /**
+   * A channel is up.
+   *
+   * @param link the number of its link, which later ones exceed
+   */
+  default void pathUp(int localRail, int remoteRail, long link, long now) {}
+
+  /**
+   * A channel failed, or could not be had.
+   *
+   * @param link the number of its link
+   */
+  void pathFailed(int localRail, int remoteRail, long link, Fault fault, long now);
 
   /**
    * A try of a slice failed; only to be told, what becomes of it is decided elsewhere.

@@ -120,7 +120,7 @@ final class FlowFixture {
       asked.remove(request);
       var channel = new FakeChannel(request);
       channels.add(channel);
-      flow.channelUp(request.id, channel);
+      flow.channelUp(request.id, channel, now);
     }
   }
 
@@ -299,7 +299,7 @@ final class FlowFixture {
     }
 
     @Override
-    public void pathFailed(int localRail, int remoteRail, Fault fault, long at) {
+    public void pathFailed(int localRail, int remoteRail, long link, Fault fault, long at) {
       charged.add(localRail + "->" + remoteRail);
     }
 

@@ -120,7 +120,15 @@ public final class Decisions {
   static boolean charges(Fault fault) {
     return fault.blame() == Blame.REMOTE
         && switch (fault.code()) {
-          case UNREACHABLE, CONNECTION, DEADLINE, DEVICE, PROTOCOL, CHECKSUM, RESOURCE, INTERNAL ->
+          case UNREACHABLE,
+              CONNECTION,
+              HANDSHAKE,
+              DEADLINE,
+              DEVICE,
+              PROTOCOL,
+              CHECKSUM,
+              RESOURCE,
+              INTERNAL ->
               true;
           default -> false;
         };

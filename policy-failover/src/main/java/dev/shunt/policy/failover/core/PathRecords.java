@@ -42,7 +42,12 @@ public final class PathRecords implements PathHealth {
   }
 
   @Override
-  public long failed(PathId path, Fault fault, long now) {
+  public void connected(PathId path, long link, long now) {
+    // Who is up is not looked at yet.
+  }
+
+  @Override
+  public long failed(PathId path, long link, Fault fault, long now) {
     var entry = entries.get(path);
     if (!Decisions.charges(fault)) {
       return entry == null ? now : later(entry.pausedUntil, now);

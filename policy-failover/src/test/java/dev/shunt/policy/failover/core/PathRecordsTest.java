@@ -25,15 +25,15 @@ class PathRecordsTest {
 
   @Test
   void theThresholdWithinTheWindowPauses() {
-    assertEquals(0, records.failed(PATH, REFUSED, 0));
-    assertEquals(4, records.failed(PATH, REFUSED, 4));
-    assertEquals(39, records.failed(PATH, REFUSED, 9));
+    assertEquals(0, records.failed(PATH, 1, REFUSED, 0));
+    assertEquals(4, records.failed(PATH, 1, REFUSED, 4));
+    assertEquals(39, records.failed(PATH, 1, REFUSED, 9));
   }
 
   @Test
   void faultsFartherApartThanTheWindowDoNotAddUp() {
     for (long now = 0; now < 1000; now += 6) {
-      assertEquals(now, records.failed(PATH, REFUSED, now));
+      assertEquals(now, records.failed(PATH, 1, REFUSED, now));
     }
   }
 
@@ -41,7 +41,7 @@ class PathRecordsTest {
   void aPauseEndsByItself() {
     long until = pause(0);
     records.succeeded(PATH, until);
-    assertEquals(until + 1, records.failed(PATH, REFUSED, until + 1));
+    assertEquals(until + 1, records.failed(PATH, 1, REFUSED, until + 1));
   }
 
   @Test
@@ -74,15 +74,15 @@ class PathRecordsTest {
   @Test
   void onTrialAfterAPauseOneFaultIsEnough() {
     long until = pause(0);
-    assertEquals(until + 60, records.failed(PATH, REFUSED, until));
+    assertEquals(until + 60, records.failed(PATH, 1, REFUSED, until));
   }
 
   @Test
   void lateNewsDuringAPauseDoNotLengthenIt() {
     long until = pause(0);
-    assertEquals(until, records.failed(PATH, REFUSED, until - 1));
+    assertEquals(until, records.failed(PATH, 1, REFUSED, until - 1));
     records.succeeded(PATH, until - 1);
-    assertEquals(until + 60, records.failed(PATH, REFUSED, until), "a late success is no trial");
+    assertEquals(until + 60, records.failed(PATH, 1, REFUSED, until), "a late success is no trial");
   }
 
   @ParameterizedTest
@@ -90,7 +90,7 @@ class PathRecordsTest {
   void onlyTheRemotesFaultsAreCharged(Blame blame) {
     for (long now = 0; now < 9; now++) {
       var fault = new Fault(blame, FailureCode.CONNECTION, Effect.NONE, "text");
-      assertEquals(now, records.failed(PATH, fault, now));
+      assertEquals(now, records.failed(PATH, 1, fault, now));
     }
     assertEquals(0, records.size());
   }
@@ -100,7 +100,7 @@ class PathRecordsTest {
   void aStaleKeyIsNoFaultOfThePath(FailureCode code) {
     for (long now = 0; now < 9; now++) {
       var fault = new Fault(Blame.REMOTE, code, Effect.NONE, "text");
-      assertEquals(now, records.failed(PATH, fault, now));
+      assertEquals(now, records.failed(PATH, 1, fault, now));
     }
   }
 
@@ -114,7 +114,7 @@ class PathRecordsTest {
           new PathId("peer", 7, 0, 1),
           new PathId("other", 7, 0, 0)
         }) {
-      assertEquals(3, records.failed(other, REFUSED, 3), other::toString);
+      assertEquals(3, records.failed(other, 1, REFUSED, 3), other::toString);
     }
   }
 
@@ -123,19 +123,19 @@ class PathRecordsTest {
     var other = new PathId("other", 7, 0, 0);
     pause(0);
     for (int i = 0; i < 3; i++) {
-      records.failed(other, REFUSED, 0);
+      records.failed(other, 1, REFUSED, 0);
     }
     records.forget("peer");
-    assertEquals(5, records.failed(PATH, REFUSED, 5));
-    assertEquals(30, records.failed(other, REFUSED, 5));
+    assertEquals(5, records.failed(PATH, 1, REFUSED, 5));
+    assertEquals(30, records.failed(other, 1, REFUSED, 5));
   }
 
   @Test
   void theTableIsBoundedAndKeepsWhatIsInUse() {
     long until = pause(0);
     for (int i = 0; i < 2 * PathRecords.CAPACITY; i++) {
-      records.failed(new PathId("peer" + i, 0, 0, 0), REFUSED, 5);
-      assertEquals(until, records.failed(PATH, REFUSED, 5));
+      records.failed(new PathId("peer" + i, 0, 0, 0), 1, REFUSED, 5);
+      assertEquals(until, records.failed(PATH, 1, REFUSED, 5));
     }
     assertEquals(PathRecords.CAPACITY, records.size());
   }
@@ -162,7 +162,7 @@ class PathRecordsTest {
         continue;
       }
       long before = until.getOrDefault(path, now);
-      long after = records.failed(path, REFUSED, now);
+      long after = records.failed(path, 1, REFUSED, now);
       if (before - now > 0) {
         assertEquals(before, after, () -> seed + ": a pause moved at " + at);
       } else if (after != now) {
@@ -189,7 +189,7 @@ class PathRecordsTest {
   private long pause(long now) {
     long until;
     long at = now;
-    while ((until = records.failed(PATH, REFUSED, at)) == at) {
+    while ((until = records.failed(PATH, 1, REFUSED, at)) == at) {
       at++;
     }
     lastFault = at;

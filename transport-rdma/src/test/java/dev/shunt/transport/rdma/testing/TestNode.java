@@ -15,6 +15,7 @@ import dev.shunt.api.spi.LaneListener;
 import dev.shunt.api.spi.LinkId;
 import dev.shunt.api.spi.Rail;
 import dev.shunt.api.spi.RailListener;
+import dev.shunt.api.spi.RailLoss;
 import dev.shunt.api.spi.RegionKey;
 import dev.shunt.api.spi.Remote;
 import dev.shunt.api.spi.RemoteRail;
@@ -380,7 +381,7 @@ public final class TestNode implements Supervisor, Attempts, ControlPlane {
 
   private final class Rails implements RailListener {
     @Override
-    public void inactive(Rail rail, Fault cause) {
+    public void inactive(Rail rail, RailLoss loss, Fault cause) {
       railLog.add("inactive " + rail.name() + ": " + cause.text());
     }
 
