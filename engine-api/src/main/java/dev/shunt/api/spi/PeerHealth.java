@@ -18,12 +18,20 @@ public interface PeerHealth {
   Optional<Unreachable> admit(String address, long now);
 
   /**
-   * A call, or a probe, was not answered: no connection, no reply in time. A refusal is an answer.
+   * A call was not answered: no connection, no reply in time. A refusal is an answer.
    *
    * @param generation of the peer as the caller knew it, or 0: one that answers with a newer
    *     generation has nothing to do with what is known of an older one
+   * @param begun when the call was admitted, in nanoseconds: what was begun before a cooldown ended
+   *     is old news, and a peer that was heard of since is not silent
    */
-  void silent(String address, long generation, String why, long now);
+  void silent(String address, long generation, String why, long begun, long now);
+
+  /**
+   * A probe was not answered. It has another timeout than calls have, so that it shows where a mark
+   * is justified still, and makes none longer.
+   */
+  void unanswered(String address, String why, long now);
 
   /** Something came from an address, whatever it says: the mark is gone. */
   void answered(String address, long now);
