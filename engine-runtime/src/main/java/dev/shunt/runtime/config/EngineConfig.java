@@ -117,13 +117,23 @@ public record EngineConfig(
         values.flag("notification.rpc-fallback"),
         MetadataConfig.of(values),
         section(merged, "shunt.failover"),
-        section(merged, "shunt.peer-health"),
+        peerHealth(values),
         CapabilityUse.all(values),
         PluginsConfig.of(values),
         AdminConfig.of(values),
         RecorderConfig.of(values),
         transports,
         merged);
+  }
+
+  /** The policy reads it again; what is wrong is told here, with all the rest. */
+  private static Config peerHealth(Values values) {
+    values.flag("peer-health.enable");
+    var cooldown = values.time("peer-health.cooldown");
+    var most = values.time("peer-health.max-cooldown", cooldown);
+    values.time("peer-health.probe-interval");
+    values.time("peer-health.max-age", most);
+    return values.root().getConfig("shunt.peer-health");
   }
 
   private static Config section(Config merged, String path) {

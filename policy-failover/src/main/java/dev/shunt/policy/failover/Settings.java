@@ -2,9 +2,12 @@ package dev.shunt.policy.failover;
 
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigException;
+import dev.shunt.policy.failover.core.PeerLimits;
+import dev.shunt.policy.failover.core.RailLimits;
 import dev.shunt.policy.failover.core.RetryLimits;
 import dev.shunt.policy.failover.core.Thresholds;
 import java.time.Duration;
+import java.util.Optional;
 
 /** Reads the machines' numbers. */
 final class Settings {
@@ -34,6 +37,24 @@ final class Settings {
     long cooldown = time(rails, "rail-cooldown", Duration.ofMillis(1));
     long most = time(rails, "rail-max-cooldown", Duration.ofNanos(cooldown));
     return new Thresholds(errors, window, cooldown, most);
+  }
+
+  static RailLimits rails(Config config) {
+    long delay = time(config, "recovery-delay", Duration.ofMillis(1));
+    long most = time(config, "max-recovery-delay", Duration.ofNanos(delay));
+    return new RailLimits(delay, most, number(config, "failures-in-a-row", 1_000_000));
+  }
+
+  /** Empty where peers are not to be remembered. */
+  static Optional<PeerLimits> peers(Config config) {
+    if (config.isEmpty() || !config.getBoolean("enable")) {
+      return Optional.empty();
+    }
+    long cooldown = time(config, "cooldown", Duration.ofMillis(1));
+    long most = time(config, "max-cooldown", Duration.ofNanos(cooldown));
+    long interval = time(config, "probe-interval", Duration.ofMillis(1));
+    long age = time(config, "max-age", Duration.ofNanos(most));
+    return Optional.of(new PeerLimits(cooldown, most, interval, age));
   }
 
   private static int number(Config config, String key, int highest) {

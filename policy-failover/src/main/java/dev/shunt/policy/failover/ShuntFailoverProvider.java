@@ -5,6 +5,7 @@ import dev.shunt.api.spi.FailoverPolicy;
 import dev.shunt.api.spi.FailoverProvider;
 import dev.shunt.api.spi.FailoverSettings;
 import dev.shunt.api.spi.Spi;
+import dev.shunt.policy.failover.core.Thresholds;
 import java.util.TreeMap;
 
 /** Provides this module's policy. */
@@ -31,15 +32,20 @@ public final class ShuntFailoverProvider implements FailoverProvider {
   public void validate(Config config) {
     Settings.limits(config);
     Settings.unfenced(config);
+    Settings.rails(config);
   }
 
   @Override
   public FailoverPolicy create(FailoverSettings settings) {
-    var thresholds = new TreeMap<String, dev.shunt.policy.failover.core.Thresholds>();
+    var thresholds = new TreeMap<String, Thresholds>();
     settings
         .rails()
         .forEach((transport, section) -> thresholds.put(transport, Settings.thresholds(section)));
     return new ShuntFailoverPolicy(
-        Settings.limits(settings.failover()), Settings.unfenced(settings.failover()), thresholds);
+        Settings.limits(settings.failover()),
+        Settings.unfenced(settings.failover()),
+        thresholds,
+        Settings.rails(settings.failover()),
+        Settings.peers(settings.peerHealth()));
   }
 }

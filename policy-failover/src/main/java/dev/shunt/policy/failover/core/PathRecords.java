@@ -1,18 +1,26 @@
 package dev.shunt.policy.failover.core;
 
+import dev.shunt.api.FailureCode;
 import dev.shunt.api.spi.Fault;
 import dev.shunt.api.spi.PathHealth;
 import dev.shunt.api.spi.PathId;
 import java.util.LinkedHashMap;
+import java.util.Optional;
 
 /**
  * Counts the faults of paths, and lets a path rest that has too many.
  *
- * <p>So many faults within the window pause a path. Each further pause is twice as long, up to a
- * cap. Right after a pause the path is on trial: until something went well on it, one fault is
- * enough. What went well once does not shorten the next pause; only a path that had no fault for as
- * long as the longest pause starts afresh. A fault that is not the remote's, or not the path's,
- * counts for nothing here.
+ * <p>So many faults within the window pause a path; a handshake that was begun and not finished
+ * pauses it at once. Each further pause is twice as long, up to a cap. Right after a pause the path
+ * is on trial: until something went well on it, one fault is enough. What went well once does not
+ * shorten the next pause; only a path that had no fault for as long as the longest pause starts
+ * afresh. A fault that is not the remote's, or not the path's, counts for nothing here, and neither
+ * does one of an older link than the newest that came up.
+ *
+ * <p>That memory goes beyond what the RFC "RDMA RNIC failover recovery" of Mooncake describes:
+ * there a path is available again as soon as its pause has ended, and a success forgets what went
+ * before, so that a path that comes and goes is tried again and again after the same short while.
+ * Here it waits longer each time.
  */
 public final class PathRecords implements PathHealth {
   /** Of paths that are remembered; the one that was quiet longest is forgotten first. */
@@ -27,6 +35,7 @@ public final class PathRecords implements PathHealth {
   }
 
   private static final class Entry {
+    private long link = Long.MIN_VALUE;
     private int faults;
     private long windowFrom;
     private int pauses;
@@ -43,15 +52,21 @@ public final class PathRecords implements PathHealth {
 
   @Override
   public void connected(PathId path, long link, long now) {
-    // Who is up is not looked at yet.
+    var entry = entry(path, now);
+    entry.link = Math.max(entry.link, link);
   }
 
   @Override
   public long failed(PathId path, long link, Fault fault, long now) {
-    var entry = entries.get(path);
-    if (!Decisions.charges(fault)) {
-      return entry == null ? now : later(entry.pausedUntil, now);
+    var known = entries.get(path);
+    if (!Decisions.charges(fault) || (known != null && link < known.link)) {
+      return known == null ? now : Clock.later(known.pausedUntil, now);
     }
+    return charge(entry(path, now), fault.code() == FailureCode.HANDSHAKE, now);
+  }
+
+  private Entry entry(PathId path, long now) {
+    var entry = entries.get(path);
     if (entry == null) {
       entry = new Entry(now);
       entries.put(path, entry);
@@ -59,15 +74,15 @@ public final class PathRecords implements PathHealth {
         entries.remove(entries.firstEntry().getKey());
       }
     }
-    return charge(entry, now);
+    return entry;
   }
 
-  private long charge(Entry entry, long now) {
+  private long charge(Entry entry, boolean atOnce, long now) {
     if (entry.pausedUntil - now > 0) {
       // Late news of what the pause is for already.
       return entry.pausedUntil;
     }
-    if (now - later(entry.lastFault, entry.pausedUntil) >= thresholds.maxCooldown()) {
+    if (quiet(entry, now)) {
       entry.pauses = 0;
       entry.onTrial = false;
     }
@@ -77,7 +92,7 @@ public final class PathRecords implements PathHealth {
     }
     entry.faults++;
     entry.lastFault = now;
-    if (entry.faults < thresholds.errors() && !entry.onTrial) {
+    if (entry.faults < thresholds.errors() && !entry.onTrial && !atOnce) {
       return now;
     }
     long pause = Doubling.of(thresholds.cooldown(), entry.pauses, thresholds.maxCooldown());
@@ -102,12 +117,28 @@ public final class PathRecords implements PathHealth {
     entries.keySet().removeIf(path -> path.remote().equals(remote));
   }
 
+  @Override
+  public Optional<PathRecord> record(PathId path, long now) {
+    var entry = entries.get(path);
+    if (entry == null) {
+      return Optional.empty();
+    }
+    boolean inWindow = now - entry.windowFrom < thresholds.window();
+    int pauses = quiet(entry, now) ? 0 : entry.pauses;
+    return Optional.of(
+        new PathRecord(
+            inWindow ? entry.faults : 0,
+            pauses,
+            entry.pausedUntil,
+            Doubling.of(thresholds.cooldown(), pauses, thresholds.maxCooldown())));
+  }
+
+  private boolean quiet(Entry entry, long now) {
+    return now - Clock.later(entry.lastFault, entry.pausedUntil) >= thresholds.maxCooldown();
+  }
+
   /** How many paths are remembered. */
   public int size() {
     return entries.size();
-  }
-
-  private static long later(long one, long other) {
-    return one - other > 0 ? one : other;
   }
 }
