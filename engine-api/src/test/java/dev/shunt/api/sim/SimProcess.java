@@ -3,6 +3,7 @@ package dev.shunt.api.sim;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /** A process of the virtual world: actors that freeze, thaw and die together. */
 public final class SimProcess {
@@ -76,6 +77,20 @@ public final class SimProcess {
     frozen = false;
     for (var turn : turns) {
       turn.thawed();
+    }
+  }
+
+  /**
+   * Stops some of its actors, or lets them go on, while the others do: a thread that is stuck.
+   *
+   * @param which by their names, without the process'
+   */
+  public void hold(Predicate<String> which, boolean still) {
+    world.trace().add(world.now(), "hold", turns.size(), still ? 1 : 0);
+    for (var turn : turns) {
+      if (which.test(turn.name().substring(name.length() + 1))) {
+        turn.hold(still);
+      }
     }
   }
 

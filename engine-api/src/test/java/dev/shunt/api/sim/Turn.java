@@ -10,6 +10,7 @@ public final class Turn extends Event {
   private boolean again;
   private boolean missed;
   private boolean ended;
+  private boolean held;
 
   Turn(SimProcess process, String name, Actor actor) {
     this.process = process;
@@ -37,7 +38,7 @@ public final class Turn extends Event {
       again = true;
       return;
     }
-    if (process.frozen()) {
+    if (held || process.frozen()) {
       missed = true;
       return;
     }
@@ -54,8 +55,14 @@ public final class Turn extends Event {
     process.world().cancel(this);
   }
 
+  /** Stands still for a time while the rest of its process goes on, or goes on again. */
+  void hold(boolean still) {
+    held = still;
+    thawed();
+  }
+
   void thawed() {
-    if (missed) {
+    if (missed && !held && !process.frozen()) {
       missed = false;
       wake();
     }
@@ -63,7 +70,7 @@ public final class Turn extends Event {
 
   @Override
   protected void fire(long now) {
-    if (process.frozen()) {
+    if (held || process.frozen()) {
       missed = true;
       return;
     }

@@ -52,6 +52,7 @@ final class Cluster {
   private long slices;
   private Weakness weakness = Weakness.NONE;
   private String broken = "";
+  private Sides sides = Sides.same();
 
   Cluster(Workshop workshop, long seed, int size, Function<Cluster, Fabric> fabric) {
     this.workshop = workshop;
@@ -126,13 +127,17 @@ final class Cluster {
 
   private void damaged(dev.shunt.api.sim.SimHost from, dev.shunt.api.sim.SimHost to) {
     mark(Mark.DATA_DAMAGED);
-    if (fabric.checksPayloads()) {
-      return;
-    }
     var one = of(from);
     var other = of(to);
+    if (checksPayloads(one) && checksPayloads(other)) {
+      return;
+    }
     one.ground().damaged(other);
     other.ground().damaged(one);
+  }
+
+  private static boolean checksPayloads(Place place) {
+    return !(place instanceof SimNode node) || node.side().checksPayloads();
   }
 
   private Place of(dev.shunt.api.sim.SimHost host) {
@@ -155,6 +160,15 @@ final class Cluster {
         }
       }
     }
+  }
+
+  /** What its nodes have; before they start. */
+  void sides(Sides some) {
+    sides = some;
+  }
+
+  Sides sides() {
+    return sides;
   }
 
   /** Breaks something: what a test is worth shows by that. */
@@ -197,7 +211,7 @@ final class Cluster {
   /** Starts all nodes, and waits until each has met each. */
   void start() {
     for (var node : nodes) {
-      node.start(2, true, true);
+      node.start(2, sides.of(node.index()), true);
     }
     if (!until(() -> nodes.stream().allMatch(SimNode::ready), 5 * SECOND)) {
       throw new AssertionError("not all memory could be registered");

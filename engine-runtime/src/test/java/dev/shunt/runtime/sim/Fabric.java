@@ -23,11 +23,6 @@ interface Fabric {
    */
   boolean fencesByItself();
 
-  /** Whether payloads are checked in this story, so that no damage to one goes unnoticed. */
-  default boolean checksPayloads() {
-    return false;
-  }
-
   /** The production provider over the seam of a node's new process. */
   TransportProvider provider(SimNode node);
 

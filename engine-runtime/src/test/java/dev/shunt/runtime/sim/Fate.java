@@ -104,12 +104,17 @@ final class Fate {
     cluster.story().died(node);
     node.die(death);
     int newest = (int) dice.between(1, 2);
-    boolean fences = dice.below(3) > 0 || !cluster.fabric().fencesByItself();
+    var before = node.side();
+    var side = cluster.sides().of(node.index() + (int) (dice.below(4) / 3));
+    if (dice.below(3) == 0 && cluster.fabric().fencesByItself()) {
+      side = side.with(Feature.FENCE, 1 - side.level(Feature.FENCE));
+    }
+    var next = side;
     boolean sameAgain = dice.below(2) == 0;
-    if (newest == 1 || !fences) {
+    if (newest == 1 || !next.equals(before)) {
       cluster.mark(Mark.RESTARTED_WITH_OTHER_CAPABILITIES);
     }
-    return () -> node.start(newest, fences, sameAgain);
+    return () -> node.start(newest, next, sameAgain);
   }
 
   private static Runnable killed(TentPlace peer, SimProcess.Death death) {

@@ -46,12 +46,12 @@ final class Ground {
     return memory.asSlice(at, length);
   }
 
-  /** The memory of a new process. */
+  /** The memory of a new process: only who knows no generation still means it. */
   void renew(long version) {
-    writes.clear();
-    reads.clear();
     Arrays.fill(used, false);
     clean(0, REACHED, version);
+    writes.removeIf(piece -> piece.generation != 0);
+    reads.removeIf(piece -> piece.generation != 0);
   }
 
   /** Gives a range, that nothing can reach any more, a new content. */
@@ -156,9 +156,7 @@ final class Ground {
   /** Whether each byte may be written now: by a write that is open, or one of unknown end. */
   boolean mayChange(int at, int length, long generation) {
     for (var piece : writes) {
-      if (piece.generation == generation
-          && piece.at <= at
-          && at + length <= piece.at + piece.length) {
+      if (piece.means(generation) && piece.at <= at && at + length <= piece.at + piece.length) {
         return true;
       }
     }
@@ -172,7 +170,7 @@ final class Ground {
 
   private boolean openAt(int at, long generation) {
     for (var piece : writes) {
-      if (piece.generation == generation && piece.at <= at && at < piece.at + piece.length) {
+      if (piece.means(generation) && piece.at <= at && at < piece.at + piece.length) {
         return true;
       }
     }

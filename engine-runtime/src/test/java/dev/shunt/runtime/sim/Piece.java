@@ -55,9 +55,14 @@ final class Piece {
     return at < otherAt + otherLength && otherAt < at + length;
   }
 
+  /** Whether it is for a process of that generation: without one it is for whoever is there. */
+  boolean means(long other) {
+    return generation == 0 || generation == other;
+  }
+
   /** Whether the process that it was meant for still lives. */
   boolean targetLives() {
-    return to.generation() == generation && generationThen == generation;
+    return generation == 0 || (to.generation() == generation && generationThen == generation);
   }
 
   @Override

@@ -69,6 +69,15 @@ final class Seeds {
     return new Cluster(workshop, seed, size, kind.fabric);
   }
 
+  /** Half of them on nodes that have all, the others on a row of the covering array. */
+  private static Sides sides(Cluster cluster) {
+    var dice = cluster.world().dice("sides");
+    if (dice.permille(500)) {
+      return dice.permille(500) ? Sides.same() : Sides.same().with(Feature.CHECKSUM, 1);
+    }
+    return Sides.all().get((int) dice.below(Sides.all().size()));
+  }
+
   /**
    * Runs one.
    *
@@ -78,6 +87,7 @@ final class Seeds {
     int nodes = kind == Kind.NOF || kind == Kind.PLAIN ? 2 : 3 + Math.floorMod(seed, 5) / 4;
     var cluster = cluster(kind, seed, nodes);
     try {
+      cluster.sides(sides(cluster));
       prepare.accept(cluster);
       var script = new Script(cluster);
       script.play();

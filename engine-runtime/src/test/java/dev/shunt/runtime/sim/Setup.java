@@ -14,6 +14,7 @@ import dev.shunt.runtime.discovery.Discovered;
 import dev.shunt.runtime.discovery.Discovery;
 import dev.shunt.runtime.discovery.Found;
 import dev.shunt.runtime.discovery.Given;
+import dev.shunt.runtime.plain.PlainTransportProvider;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -33,8 +34,15 @@ final class Setup {
   private final Loaded base;
   private final ConcurrentMap<String, EngineConfig> configs = new ConcurrentHashMap<>();
 
-  /** With a transport, as its fabric sets it. */
+  private final String main;
+
+  /**
+   * With a transport, as its fabric sets it; and with the engine's own towards plain peers, for
+   * those that ask for it.
+   */
   Setup(TransportProvider transport, Map<String, Object> transportSettings) {
+    main = transport.id();
+    var all = new ArrayList<TransportProvider>(List.of(transport));
     var values = new LinkedHashMap<String, Object>();
     values.put("control.port", PORT);
     values.put("rpc.connect-timeout", "700 ms");
@@ -48,12 +56,16 @@ final class Setup {
     values.put("transfer.drain-limit", "1 s");
     transportSettings.forEach(
         (key, value) -> values.put("transports." + transport.id() + "." + key, value));
+    if (!main.equals(PlainTransportProvider.ID)) {
+      all.add(new PlainTransportProvider());
+      PlainFabric.settings().forEach((key, value) -> values.put("transports.tent." + key, value));
+    }
     base =
         ConfigLoader.load(
             new ConfigLayers(values, ConfigFactory.empty()),
             Discovery.only(
                 new Given(
-                    List.of(transport),
+                    all,
                     List.of(new P2pMetadataProvider()),
                     Optional.of(new ShuntFailoverProvider()))));
   }
@@ -63,18 +75,28 @@ final class Setup {
    *
    * @param own values of its own, by a path under {@code shunt}
    * @param newest the highest version of {@link #NEWER} that it offers
+   * @param transport what stands for the transport under test
+   * @param policy whether it has the failover policy
    */
-  Loaded of(Map<String, Object> own, int newest, TransportProvider transport, Guard guard) {
+  Loaded of(
+      Map<String, Object> own,
+      int newest,
+      TransportProvider transport,
+      boolean policy,
+      Guard guard) {
     var config = configs.computeIfAbsent(own.toString(), _ -> base.config().with(own));
     var found = base.discovered();
     var transports = new ArrayList<Found<TransportProvider>>();
     for (var one : found.transports()) {
       var offers = new ArrayList<>(one.capabilities());
-      offers.add(Capability.of(NEWER, 1, newest));
+      boolean tested = one.id().equals(main);
+      if (tested) {
+        offers.add(Capability.of(NEWER, 1, newest));
+      }
       transports.add(
           new Found<>(
               one.kind(),
-              transport,
+              tested ? transport : new CheckedProvider(one.provider(), guard),
               one.id(),
               one.version(),
               offers,
@@ -84,6 +106,7 @@ final class Setup {
     var failover =
         found
             .failover()
+            .filter(_ -> policy)
             .map(
                 one ->
                     new Found<FailoverProvider>(

@@ -27,6 +27,7 @@ final class SimNode implements Place {
   private RegisteredBuffer swing;
   private int registered;
   private boolean alive;
+  private Side side;
   private long thawedAt;
   final Segment[] handles;
 
@@ -43,8 +44,14 @@ final class SimNode implements Place {
     handleAges = new int[places];
   }
 
-  /** Starts a process, with an image that is older or newer than others. */
+  /** Starts a process as all are, with an image that is older or newer than others. */
   void start(int newest, boolean fences, boolean sameAgain) {
+    start(newest, cluster.sides().of(index).with(Feature.FENCE, fences ? 0 : 1), sameAgain);
+  }
+
+  /** Starts a process, with an image that is older or newer than others. */
+  void start(int newest, Side has, boolean sameAgain) {
+    side = has;
     var values = new LinkedHashMap<String, Object>();
     values.put("control.bind", addresses);
     cluster
@@ -52,19 +59,21 @@ final class SimNode implements Place {
         .config(addresses, sameAgain)
         .forEach(
             (key, value) -> values.put("transports." + cluster.fabric().id() + "." + key, value));
-    if (!fences) {
-      values.put("capabilities.\"control.fence\"", "off");
-    }
-    if (cluster.fabric().checksPayloads()) {
-      values.put("capabilities.\"tcp.crc32c\"", "on");
+    side.set(cluster.fabric().id(), values);
+    if (cluster.sides().plainWays()) {
+      values.put("transports.tent.rails", addresses);
+    } else if (!cluster.fabric().id().equals("tent")) {
+      values.put("transports.tent.enable", false);
     }
     process = host.start(name());
     guard = new Guard(this);
     provider = new CheckedProvider(cluster.fabric().provider(this), guard);
     ground.renew(cluster.nextVersion());
+    boolean policy = side.has(Feature.FAILOVER);
     engine =
         RuntimeFactory.start(
-            cluster.setup().of(values, newest, provider, guard), new SimPlatform(host, process));
+            cluster.setup().of(values, newest, provider, policy, guard),
+            new SimPlatform(host, process));
     probe = new EngineProbe(engine);
     alive = true;
     registered = 0;
@@ -153,7 +162,14 @@ final class SimNode implements Place {
 
   /** A fabric, or a peer's request, changes memory that others may reach. */
   void changing(int at, int length, String who) {
-    if (!ground.mayChange(at, length, generation())) {
+    if (ground.mayChange(at, length, generation())) {
+      return;
+    }
+    if (cluster.sides().plainWays() && cluster.story().meant(this, at, length)) {
+      // By a way that nobody can fence, what was redone or given up may come whenever it likes.
+      cluster.mark(Mark.LATE_WRITE);
+      ground.taint(at, length);
+    } else {
       cluster.broken(
           this + ": [" + at + ", +" + length + ") changes by " + who + ", and no write is open");
     }
@@ -242,9 +258,15 @@ final class SimNode implements Place {
     return alive;
   }
 
+  /** What others are told: a process that does not say what it is has none. */
   @Override
   public long generation() {
-    return engine.generation();
+    return side.has(Feature.EXTENSION) ? engine.generation() : 0;
+  }
+
+  /** What its process has. */
+  Side side() {
+    return side;
   }
 
   @Override

@@ -21,6 +21,7 @@ final class Story {
   private final List<Deal> open = new ArrayList<>();
   private final List<Deal> ended = new ArrayList<>();
   private final List<Deal> quarantined = new ArrayList<>();
+  private final List<Deal> cut = new ArrayList<>();
   private final List<Opening> openings = new ArrayList<>();
   private final Mails mails;
   private Ended whenEnded = deal -> {};
@@ -209,7 +210,7 @@ final class Story {
     if (piece.kind != Piece.Kind.GOOD) {
       boolean right =
           piece.kind == Piece.Kind.WRONG
-              ? outcome instanceof Outcome.Error
+              ? outcome instanceof Outcome.Error || (piece.generation == 0 && !completed(outcome))
               : outcome instanceof Outcome.Completed || stale(outcome);
       if (!right) {
         cluster.broken(deal + ", a request that is " + piece.kind + ": " + outcome);
@@ -227,13 +228,18 @@ final class Story {
     }
   }
 
+  /** What a plain peer does not let others do is found out by asking it. */
+  private static boolean completed(Outcome outcome) {
+    return outcome instanceof Outcome.Completed;
+  }
+
   private static boolean stale(Outcome outcome) {
     return outcome instanceof Outcome.Error(var failure)
         && failure.code() == FailureCode.STALE_GENERATION;
   }
 
   private void completed(Deal deal, Piece piece) {
-    if (piece.generation != piece.generationThen) {
+    if (!piece.means(piece.generationThen)) {
       cluster.broken(deal + ": " + piece + " completed by a handle of an older generation");
     } else if (!piece.targetLives()) {
       cluster.say(piece + " completed at a process that is gone");
@@ -316,6 +322,27 @@ final class Story {
     return false;
   }
 
+  /** Whether a write that is over was meant to change that memory of that process. */
+  boolean meant(SimNode node, int at, int length) {
+    return meant(open, node, at, length)
+        || meant(ended, node, at, length)
+        || meant(cut, node, at, length);
+  }
+
+  private static boolean meant(List<Deal> deals, SimNode node, int at, int length) {
+    for (var deal : deals) {
+      for (var piece : deal.pieces) {
+        if (piece.write
+            && piece.to == node
+            && piece.means(node.generation())
+            && piece.overlaps(at, length)) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
   // ---- the end of a process
 
   /** What a process has begun is nobody's any more. */
@@ -334,6 +361,7 @@ final class Story {
           }
         }
         open.remove(deal);
+        cut.add(deal);
       }
     }
     java.util.Arrays.fill(node.handles, null);

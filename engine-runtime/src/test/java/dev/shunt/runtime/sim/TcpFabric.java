@@ -30,12 +30,10 @@ final class TcpFabric implements Fabric {
 
   private final Cluster cluster;
   private final NetTroubles net;
-  private final boolean checksums;
 
   TcpFabric(Cluster cluster) {
     this.cluster = cluster;
     net = new NetTroubles(cluster);
-    checksums = cluster.world().dice("checksums").permille(500);
   }
 
   /** Small sizes and short times, so that a short story meets each bound. */
@@ -86,11 +84,6 @@ final class TcpFabric implements Fabric {
   @Override
   public boolean fencesByItself() {
     return true;
-  }
-
-  @Override
-  public boolean checksPayloads() {
-    return checksums;
   }
 
   @Override
