@@ -32,9 +32,14 @@ final class Fences {
     this.peers = peers;
   }
 
+  /** Whether a remote is a node that agreed to it. */
+  static boolean canAsk(Remote remote) {
+    return remote instanceof Remote.Node node && node.verdict().version(CAPABILITY) > 0;
+  }
+
   /** Asks a node; a storage target, or a node that did not agree to it, can't be asked. */
   void ask(String transport, Remote remote, LinkId link, long deadline, Consumer<Boolean> answer) {
-    if (!(remote instanceof Remote.Node node) || node.verdict().version(CAPABILITY) == 0) {
+    if (!canAsk(remote) || !(remote instanceof Remote.Node node)) {
       answer.accept(false);
       return;
     }

@@ -274,10 +274,14 @@ final class Node implements NodeServices {
   }
 
   @Override
-  public String remoteRail(PathId path) {
+  public String remoteRail(String transport, PathId path) {
     for (var state : peers.known()) {
       if (state.remote().name().equals(path.remote()) && state.generation() == path.generation()) {
-        return state.home().orElseThrow().route().rails().get(path.remoteRail()).name();
+        for (var way : state.ways()) {
+          if (way.host().id().equals(transport)) {
+            return way.route().rails().get(path.remoteRail()).name();
+          }
+        }
       }
     }
     return Integer.toString(path.remoteRail());
@@ -296,6 +300,11 @@ final class Node implements NodeServices {
   @Override
   public LinkId newLink() {
     return new LinkId(generation, links.incrementAndGet());
+  }
+
+  @Override
+  public boolean canFence(Remote remote) {
+    return Fences.canAsk(remote);
   }
 
   @Override

@@ -55,6 +55,8 @@ final class NodeMetrics {
       case SLICE_BYTES -> count(Counter.BYTES_COMPLETED, out);
       case ATTEMPTS_FAILED -> count(Counter.ATTEMPTS_FAILED, out);
       case SLICES_REDONE -> count(Counter.SLICES_REDONE, out);
+      case REQUESTS_MOVED -> count(Counter.REQUESTS_MOVED, out);
+      case UNFENCED -> count(Counter.UNFENCED, out);
       case LATE_REPORTS -> count(Counter.LATE_REPORTS, out);
       case DRAINING_BYTES -> count(Counter.DRAINING_BYTES, out);
       case QUARANTINED_BYTES -> count(Counter.QUARANTINED_BYTES, out);
@@ -172,8 +174,10 @@ final class NodeMetrics {
     for (var host : node.transports) {
       long sum = 0;
       for (var peer : peers) {
-        if (peer.home().isPresent() && peer.home().get().host() == host) {
-          sum += value.applyAsLong(peer.home().get().route());
+        for (var way : peer.ways()) {
+          if (way.host() == host) {
+            sum += value.applyAsLong(way.route());
+          }
         }
       }
       out.sample(sum, host.id());

@@ -198,7 +198,7 @@ public final class ShuntEngine implements Engine {
     var now = platform.now();
     var handle = new BatchHandle(batch, host);
     var submission = new Submission(node, node.buffers, handle, node.rejected, node.peers);
-    submission.check(requests);
+    submission.check(requests, now);
     submission.takeRoom(batch.whenFull(), nanos);
     open.opened();
     submission.go(now, now + nanos, batches.incrementAndGet());

@@ -108,7 +108,7 @@ final class Shutdown {
   private Drained left(boolean asking) {
     long inFlight = 0;
     for (var peer : node.peers.known()) {
-      inFlight += peer.home().map(home -> home.route().inFlightBytes().get()).orElse(0L);
+      inFlight += peer.ways().stream().mapToLong(w -> w.route().inFlightBytes().get()).sum();
     }
     return new Drained(
         open.count(),

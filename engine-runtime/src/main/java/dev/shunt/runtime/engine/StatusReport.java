@@ -130,16 +130,19 @@ final class StatusReport {
   /** All are asked before any answer is waited for. */
   private List<Status.Peer> peers() {
     var known = node.peers.known();
-    var asked = new ArrayList<CompletableFuture<List<Status.PathStatus>>>();
+    var asked = new ArrayList<List<CompletableFuture<List<Status.PathStatus>>>>();
     for (var state : known) {
-      asked.add(state.home().map(this::askPaths).orElse(CompletableFuture.completedFuture(null)));
+      asked.add(state.ways().stream().map(this::askPaths).toList());
     }
     var until = System.nanoTime() + PATIENCE;
     var peers = new ArrayList<Status.Peer>();
     for (int i = 0; i < known.size(); i++) {
-      var left = Math.max(0, until - System.nanoTime());
-      var paths = asked.get(i).completeOnTimeout(List.of(), left, TimeUnit.NANOSECONDS).join();
-      peers.add(peer(known.get(i), paths == null ? List.of() : paths));
+      var paths = new ArrayList<Status.PathStatus>();
+      for (var one : asked.get(i)) {
+        var left = Math.max(0, until - System.nanoTime());
+        paths.addAll(one.completeOnTimeout(List.of(), left, TimeUnit.NANOSECONDS).join());
+      }
+      peers.add(peer(known.get(i), paths));
     }
     return peers;
   }
@@ -155,8 +158,8 @@ final class StatusReport {
         state.home().map(home -> home.host().id()).orElse(""),
         node.journal.peer(state.remote().name()).map(Journal.Since::since),
         capabilities,
-        state.home().map(home -> home.route().queuedRequests().get()).orElse(0L),
-        state.home().map(home -> home.route().inFlightBytes().get()).orElse(0L),
+        state.ways().stream().mapToLong(way -> way.route().queuedRequests().get()).sum(),
+        state.ways().stream().mapToLong(way -> way.route().inFlightBytes().get()).sum(),
         paths);
   }
 

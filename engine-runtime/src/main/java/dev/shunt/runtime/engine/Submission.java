@@ -11,6 +11,7 @@ import dev.shunt.api.ShuntException;
 import dev.shunt.runtime.memory.BufferTable;
 import dev.shunt.runtime.memory.RegisteredBuffer;
 import dev.shunt.runtime.peer.Peers;
+import dev.shunt.runtime.peer.RemoteState;
 import dev.shunt.runtime.peer.SegmentHandle;
 import dev.shunt.runtime.transfer.BatchHandle;
 import dev.shunt.runtime.transfer.LanePart;
@@ -55,11 +56,15 @@ final class Submission {
     this.handle = handle;
   }
 
-  /** Checks all requests; those that are wrong, or have nothing to do, end here. */
-  void check(List<Request> requests) {
+  /**
+   * Checks all requests; those that are wrong, or have nothing to do, end here.
+   *
+   * @param now nanoseconds
+   */
+  void check(List<Request> requests, long now) {
     try {
       for (int i = 0; i < requests.size(); i++) {
-        check(i, requests.size(), requests.get(i));
+        check(i, requests.size(), requests.get(i), now);
       }
     } catch (RuntimeException | Error failed) {
       giveBack();
@@ -67,7 +72,7 @@ final class Submission {
     }
   }
 
-  private void check(int index, int count, Request request) {
+  private void check(int index, int count, Request request, long now) {
     if (!(request.segment() instanceof SegmentHandle segment) || !segment.ownedBy(engine)) {
       reject(index, new Rejection.ForeignSegment(request.segment().name()));
       return;
@@ -83,9 +88,8 @@ final class Submission {
       handle.requestEnded(index, new Outcome.Completed(0));
       return;
     }
-    var home = segment.state().home().orElse(null);
     var write = request.operation() == Operation.WRITE;
-    if (home == null || (!write && !home.host().worker().limits().reads())) {
+    if (!segment.state().carries(write)) {
       reject(index, new Rejection.NoTransport(segment.name(), request.operation()));
       return;
     }
@@ -115,7 +119,12 @@ final class Submission {
       reject(index, new Rejection.LocalNotRegistered(local.address(), length));
       return;
     }
-    accept(index, count, write, request, buffer, view.keys(remote), home);
+    int way = segment.state().choose(write, view, remote, buffer, now);
+    if (way < 0) {
+      reject(index, new Rejection.NoTransport(segment.name(), request.operation()));
+      return;
+    }
+    accept(index, count, write, request, buffer, view.keys(remote, way), segment.state(), way);
   }
 
   private void accept(
@@ -125,27 +134,30 @@ final class Submission {
       Request request,
       RegisteredBuffer buffer,
       long[] remoteKeys,
-      Home home) {
+      RemoteState state,
+      int way) {
     if (!write && buffer.memory().isReadOnly()) {
       reject(index, new Rejection.LocalNotRegistered(buffer.address(), request.length()));
       return;
     }
+    var home = state.way(way);
     var part = part(home);
     if (!buffer.hold()) {
       reject(index, new Rejection.BufferDraining(request.local().address(), request.length()));
       return;
     }
-    part.add(count - index)
-        .set(
-            index,
-            write,
-            buffer.memory(),
-            request.local().address() - buffer.address(),
-            request.length(),
-            request.remoteAddress(),
-            buffer.keys(home.host().index()),
-            remoteKeys,
-            buffer);
+    var taken = part.add(count - index);
+    taken.set(
+        index,
+        write,
+        buffer.memory(),
+        request.local().address() - buffer.address(),
+        request.length(),
+        request.remoteAddress(),
+        buffer.keys(home.host().index()),
+        remoteKeys,
+        buffer);
+    taken.way(way);
   }
 
   private LanePart part(Home home) {

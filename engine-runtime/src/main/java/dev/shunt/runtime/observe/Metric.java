@@ -58,6 +58,16 @@ public enum Metric {
       "shunt_attempts_failed_total", Type.COUNTER, "Tries of slices that failed", "transport"),
   /** Slices redone. */
   SLICES_REDONE("shunt_slices_redone_total", Type.COUNTER, "Slices posted again", "transport"),
+  REQUESTS_MOVED(
+      "shunt_requests_moved_total",
+      Type.COUNTER,
+      "Requests that went on by another transport",
+      "transport"),
+  UNFENCED(
+      "shunt_unfenced_total",
+      Type.COUNTER,
+      "Redone writes that had but a grace to wait for, since nobody could refuse the old attempt",
+      "transport"),
   /** Late reports. */
   LATE_REPORTS(
       "shunt_late_reports_total",

@@ -24,7 +24,6 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
@@ -203,8 +202,8 @@ public final class Peers {
     if (old != null) {
       forget(old, Change.PEER_STALE, "generation " + generation + " answered");
     }
-    var home = ways.to(remote, descriptor);
-    var state = new RemoteState(remote, descriptor.control(), home, Ways.view(home, descriptor));
+    var found = ways.to(remote, descriptor);
+    var state = new RemoteState(remote, descriptor.control(), found, Ways.view(found, descriptor));
     control.put(remote, descriptor.control());
     known.put(name, state);
     snapshot = List.copyOf(known.values());
@@ -218,7 +217,7 @@ public final class Peers {
   }
 
   private SegmentResult opened(RemoteState state, Descriptor descriptor) {
-    state.view(Ways.view(state.home(), descriptor));
+    state.view(Ways.view(state.ways(), descriptor));
     renewals.fresh(state);
     return new SegmentResult.Opened(new SegmentHandle(engine, state.remote().name(), 1, state));
   }
@@ -226,7 +225,7 @@ public final class Peers {
   private boolean forgetOne() {
     for (var entry : known.entrySet()) {
       var idle =
-          entry.getValue().home().map(h -> h.route().queuedRequests().get() == 0).orElse(true);
+          entry.getValue().ways().stream().allMatch(h -> h.route().queuedRequests().get() == 0);
       if (idle) {
         forget(entry.getValue(), Change.PEER_FORGOTTEN, "it was forgotten to make room for others");
         return true;
@@ -266,7 +265,7 @@ public final class Peers {
 
   private void renewed(RemoteState state, Descriptor descriptor) {
     if (state.plain() || descriptor.generation() == state.generation()) {
-      state.view(Ways.view(state.home(), descriptor));
+      state.view(Ways.view(state.ways(), descriptor));
     } else {
       // Its own word at the address on record decides, and not a text.
       ask(state, times.now() + times.patience());
@@ -300,8 +299,8 @@ public final class Peers {
               new RemoteState(
                   remote,
                   List.of(),
-                  Optional.of(host.route(remote, rails, maxSlice, block)),
-                  new RemoteView(List.of(whole), new long[][] {{}}, false));
+                  List.of(host.route(remote, rails, maxSlice, block)),
+                  new RemoteView(List.of(whole), new long[][][] {{{}}}, false));
           known.put(name, state);
           snapshot = List.copyOf(known.values());
           steward.journal().peer(Change.PEER_MET, name, 0, "");

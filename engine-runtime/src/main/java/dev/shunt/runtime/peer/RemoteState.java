@@ -4,6 +4,7 @@ import dev.shunt.api.Failure;
 import dev.shunt.api.FailureCode;
 import dev.shunt.api.spi.Remote;
 import dev.shunt.api.spi.RetireReason;
+import dev.shunt.runtime.memory.RegisteredBuffer;
 import dev.shunt.runtime.transport.TransportHost;
 import java.util.List;
 import java.util.Optional;
@@ -16,7 +17,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 public final class RemoteState {
   private final Remote remote;
   private final List<String> control;
-  private final Optional<TransportHost.Home> home;
+  private final TransportHost.Home[] ways;
   private volatile RemoteView view;
   private final AtomicBoolean renewalAsked = new AtomicBoolean();
   private volatile Failure stale;
@@ -25,15 +26,17 @@ public final class RemoteState {
    * A remote that was just met.
    *
    * @param control where its control plane listens; empty for a target
-   * @param home the way there; empty if no transport reaches it
+   * @param ways there, the preferred ones first; none if no transport reaches it
    * @param view its memory
    */
-  RemoteState(
-      Remote remote, List<String> control, Optional<TransportHost.Home> home, RemoteView view) {
+  RemoteState(Remote remote, List<String> control, List<TransportHost.Home> ways, RemoteView view) {
     this.remote = remote;
     this.control = List.copyOf(control);
-    this.home = home;
+    this.ways = ways.toArray(TransportHost.Home[]::new);
     this.view = view;
+    for (int i = 0; i < this.ways.length; i++) {
+      this.ways[i].route().detour(new Bypass(this, i));
+    }
   }
 
   /** Who it is. */
@@ -56,9 +59,61 @@ public final class RemoteState {
     return control;
   }
 
-  /** The way there. */
+  /** The preferred way there. */
   public Optional<TransportHost.Home> home() {
-    return home;
+    return ways.length == 0 ? Optional.empty() : Optional.of(ways[0]);
+  }
+
+  /** All ways there, the preferred ones first. */
+  public List<TransportHost.Home> ways() {
+    return List.of(ways);
+  }
+
+  /** How many ways there are. */
+  int count() {
+    return ways.length;
+  }
+
+  /** One of the ways, by its place. */
+  public TransportHost.Home way(int place) {
+    return ways[place];
+  }
+
+  /** Whether any way carries writes, or reads. */
+  public boolean carries(boolean write) {
+    for (var way : ways) {
+      if (carries(way, write)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  static boolean carries(TransportHost.Home way, boolean write) {
+    return write || way.host().worker().limits().reads();
+  }
+
+  /**
+   * The way that a request goes by: the first that reaches the memory on both sides, and of which
+   * nothing bad is known. Where something is known of each it is the first.
+   *
+   * @param buffer the remote's, by its place in a view
+   * @return its place, or -1 if none reaches it
+   */
+  public int choose(boolean write, RemoteView seen, int buffer, RegisteredBuffer local, long now) {
+    int first = -1;
+    for (int i = 0; i < ways.length; i++) {
+      var way = ways[i];
+      if (carries(way, write)
+          && seen.keys(buffer, i) != null
+          && local.keys(way.host().index()).length > 0) {
+        if (way.host().anyRail() && way.route().standing().takes(now)) {
+          return i;
+        }
+        first = first < 0 ? i : first;
+      }
+    }
+    return first;
   }
 
   /** Its memory, as its descriptor told last. */
@@ -93,13 +148,14 @@ public final class RemoteState {
             FailureCode.STALE_GENERATION,
             remote.name() + " is another process by now, open the segment again: " + text);
     stale = failure;
-    home.ifPresent(
-        way -> {
-          way.route().stale(failure);
-          way.lane()
-              .retire(
-                  way.route(), failure.code(), failure.message(), RetireReason.STALE_GENERATION);
-          way.host().paths().forget(remote.name());
-        });
+    // All are marked before any is told: what moves away from one finds the others retired.
+    for (var way : ways) {
+      way.route().stale(failure);
+    }
+    for (var way : ways) {
+      way.lane()
+          .retire(way.route(), failure.code(), failure.message(), RetireReason.STALE_GENERATION);
+      way.host().paths().forget(remote.name());
+    }
   }
 }

@@ -9,16 +9,17 @@ import java.util.List;
  */
 public final class RemoteView {
   private final List<RemoteBuffer> buffers;
-  private final long[][] keys;
+  private final long[][][] keys;
   private final boolean listsRdma;
 
   /**
    * A view.
    *
-   * @param keys for each buffer its keys by remote rail
+   * @param keys for each buffer, and each way to the remote, its keys by remote rail; null where
+   *     that way does not reach it
    * @param listsRdma whether a buffer can be reached over RDMA, so that the remote has it
    */
-  RemoteView(List<RemoteBuffer> buffers, long[][] keys, boolean listsRdma) {
+  RemoteView(List<RemoteBuffer> buffers, long[][][] keys, boolean listsRdma) {
     this.buffers = List.copyOf(buffers);
     this.keys = keys;
     this.listsRdma = listsRdma;
@@ -41,9 +42,9 @@ public final class RemoteView {
     return -1;
   }
 
-  /** The keys of a buffer, by remote rail. */
-  public long[] keys(int buffer) {
-    return keys[buffer];
+  /** The keys of a buffer for a way, by remote rail; null if the way does not reach it. */
+  public long[] keys(int buffer, int way) {
+    return keys[buffer][way];
   }
 
   /** Whether the remote lists RDMA among the transports of a buffer. */

@@ -3,6 +3,7 @@ package dev.shunt.runtime.peer;
 import dev.shunt.api.Segment.RemoteBuffer;
 import dev.shunt.api.spi.Remote;
 import dev.shunt.api.spi.RemoteRail;
+import dev.shunt.runtime.descriptor.DescribedBuffer;
 import dev.shunt.runtime.descriptor.Descriptor;
 import dev.shunt.runtime.plain.PlainTransportProvider;
 import dev.shunt.runtime.plain.PlainWays;
@@ -10,12 +11,11 @@ import dev.shunt.runtime.plain.core.PeerRanges;
 import dev.shunt.runtime.transport.TransportHost;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /**
- * Chooses the transport towards a node: the first that both sides have and have agreed to use. What
- * every node has is its control plane, and what comes by that is asked last; towards a plain peer
- * there is nothing else.
+ * Finds the transports towards a node: those that both sides have and have agreed to use, in the
+ * order in which they are preferred. What every node has is its control plane, and what comes by
+ * that is asked last; towards a plain peer there is nothing else.
  */
 final class Ways {
   private static final long[] NO_KEYS = {};
@@ -29,15 +29,16 @@ final class Ways {
     this.transports = transports;
   }
 
-  /** The way to a node that was met. */
-  Optional<TransportHost.Home> to(Remote.Node remote, Descriptor descriptor) {
+  /** The ways to a node that was met; a request goes by the first of them that is of use. */
+  List<TransportHost.Home> to(Remote.Node remote, Descriptor descriptor) {
+    var ways = new ArrayList<TransportHost.Home>();
     for (var host : transports) {
       var rails = rails(host, remote, descriptor);
       if (!rails.isEmpty()) {
-        return Optional.of(host.route(remote, rails, Long.MAX_VALUE, 1));
+        ways.add(host.route(remote, rails, Long.MAX_VALUE, 1));
       }
     }
-    return Optional.empty();
+    return ways;
   }
 
   private static List<RemoteRail> rails(
@@ -64,21 +65,33 @@ final class Ways {
     return host.id().equals(PlainTransportProvider.ID);
   }
 
-  /** What a descriptor says of the memory that a transport reaches; none without a transport. */
-  static RemoteView view(Optional<TransportHost.Home> home, Descriptor descriptor) {
-    var plain = home.isPresent() && isPlain(home.get().host());
-    var id = home.map(way -> way.host().id()).orElse("");
+  /** What a descriptor says of the memory that any of the ways reaches. */
+  static RemoteView view(List<TransportHost.Home> ways, Descriptor descriptor) {
     var buffers = new ArrayList<RemoteBuffer>();
-    var keys = new ArrayList<long[]>();
+    var keys = new ArrayList<long[][]>();
     boolean rdma = false;
     for (var buffer : descriptor.buffers()) {
       rdma |= buffer.tentTransports().contains(PeerRanges.RDMA);
-      var list = buffer.keys().getOrDefault(id, List.of());
-      if (plain ? PeerRanges.reachable(buffer) : !list.isEmpty()) {
+      var byWay = new long[ways.size()][];
+      boolean reached = false;
+      for (int way = 0; way < byWay.length; way++) {
+        byWay[way] = keys(ways.get(way).host(), buffer);
+        reached |= byWay[way] != null;
+      }
+      if (reached) {
         buffers.add(new RemoteBuffer(buffer.address(), buffer.length(), buffer.access()));
-        keys.add(plain ? NO_KEYS : list.stream().mapToLong(Long::longValue).toArray());
+        keys.add(byWay);
       }
     }
-    return new RemoteView(buffers, keys.toArray(long[][]::new), rdma);
+    return new RemoteView(buffers, keys.toArray(long[][][]::new), rdma);
+  }
+
+  /** A buffer's keys by remote rail; null if it is out of the transport's reach. */
+  private static long[] keys(TransportHost host, DescribedBuffer buffer) {
+    if (isPlain(host)) {
+      return PeerRanges.reachable(buffer) ? NO_KEYS : null;
+    }
+    var list = buffer.keys().getOrDefault(host.id(), List.of());
+    return list.isEmpty() ? null : list.stream().mapToLong(Long::longValue).toArray();
   }
 }

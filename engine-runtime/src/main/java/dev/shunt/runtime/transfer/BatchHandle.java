@@ -29,6 +29,9 @@ public final class BatchHandle extends Happening<Transfer.Result> implements Tra
   private static final AtomicReferenceFieldUpdater<BatchHandle, FutureSignal> SETTLED =
       AtomicReferenceFieldUpdater.newUpdater(BatchHandle.class, FutureSignal.class, "settled");
 
+  private static final AtomicReferenceFieldUpdater<BatchHandle, Moved> MOVED =
+      AtomicReferenceFieldUpdater.newUpdater(BatchHandle.class, Moved.class, "moved");
+
   private static final Settlement CLEAN = new Settlement(false);
   private static final Settlement QUARANTINED = new Settlement(true);
 
@@ -43,6 +46,7 @@ public final class BatchHandle extends Happening<Transfer.Result> implements Tra
   private volatile LanePart part;
   private volatile LanePart[] moreParts;
   private volatile FutureSignal<Settlement> settled;
+  private volatile Moved moved;
 
   /** The engine of a batch: what it does at the two ends, before its caller hears of them. */
   public interface Host {
@@ -163,6 +167,43 @@ public final class BatchHandle extends Happening<Transfer.Result> implements Tra
     return known;
   }
 
+  /** A part that went on by another transport, or, without one, a cancel that came after those. */
+  private record Moved(LanePart part, Moved before) {}
+
+  /**
+   * A part of it goes on as another one, which is counted already. Called on a lane.
+   *
+   * @return false if the batch was cancelled before: whoever cancelled it did not know that part
+   */
+  boolean moved(LanePart onward) {
+    return push(onward);
+  }
+
+  private boolean push(LanePart onward) {
+    Moved before;
+    do {
+      before = moved;
+    } while (!MOVED.compareAndSet(this, before, new Moved(onward, before)));
+    for (var one = before; one != null; one = one.before) {
+      if (one.part == null) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private void cancelMoved() {
+    var latest = moved;
+    if (latest == null || latest.part != null) {
+      push(null);
+    }
+    for (var one = moved; one != null; one = one.before) {
+      if (one.part != null) {
+        one.part.cancel(this);
+      }
+    }
+  }
+
   @Override
   public void cancel() {
     var first = part;
@@ -175,6 +216,7 @@ public final class BatchHandle extends Happening<Transfer.Result> implements Tra
         other.cancel(this);
       }
     }
+    cancelMoved();
   }
 
   @Override

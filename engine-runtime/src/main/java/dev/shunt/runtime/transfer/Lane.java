@@ -293,7 +293,7 @@ public final class Lane implements Agent, Mailbox {
     return send(new LaneTask.Of(task));
   }
 
-  private boolean send(LaneTask task) {
+  boolean send(LaneTask task) {
     if (!inbox.push(task)) {
       return false;
     }

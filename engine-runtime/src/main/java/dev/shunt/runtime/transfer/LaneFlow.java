@@ -11,15 +11,22 @@ import dev.shunt.api.spi.Slice;
 import dev.shunt.runtime.observe.PathName;
 import dev.shunt.runtime.transfer.core.Flow;
 import dev.shunt.runtime.transfer.core.FlowPort;
+import dev.shunt.runtime.transfer.core.Part;
 import dev.shunt.runtime.transfer.core.PathSlot;
+import dev.shunt.runtime.transfer.core.RequestState;
 import dev.shunt.runtime.transfer.core.StaleLink;
 import dev.shunt.runtime.transfer.core.Timed;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A flow's hands: what it asks for is done by the lane and the services behind it. Among the lane's
  * times it stands for when its flow wants to be looked at.
  */
 final class LaneFlow extends Timed implements FlowPort {
+  private static final Logger LOG = LoggerFactory.getLogger(LaneFlow.class);
+
   private final Lane lane;
   private final LaneChannels channels;
   final LaneRoute route;
@@ -132,6 +139,32 @@ final class LaneFlow extends Timed implements FlowPort {
     services.journal().attemptFailed(path, slice.write(), slice.length(), attempt, fault);
   }
 
+  @Override
+  public boolean canFence() {
+    return services.canFence(route.remote());
+  }
+
+  @Override
+  public int otherWays(RequestState request) {
+    return route.detour().left(request);
+  }
+
+  @Override
+  public void move(Part part, List<RequestState> requests) {
+    ((LanePart) part.sink()).move(requests, route.detour());
+  }
+
+  @Override
+  public void unusable(long now) {
+    if (route.standing().good()) {
+      LOG.warn(
+          "{} by {} is of no use now; what is for it goes by the next transport",
+          route.remote().name(),
+          services.transport());
+    }
+    route.standing().failed(now);
+  }
+
   /** A path as people read it. */
   PathName name(int localRail, int remoteRail) {
     return new PathName(
@@ -143,6 +176,10 @@ final class LaneFlow extends Timed implements FlowPort {
 
   @Override
   public void pathSucceeded(int localRail, int remoteRail, long now) {
+    if (!route.standing().good()) {
+      LOG.info("{} by {} works again", route.remote().name(), services.transport());
+      route.standing().worked();
+    }
     services.pathSucceeded(path(localRail, remoteRail));
   }
 

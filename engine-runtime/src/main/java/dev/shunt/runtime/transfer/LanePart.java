@@ -1,6 +1,7 @@
 package dev.shunt.runtime.transfer;
 
 import dev.shunt.api.Failure;
+import dev.shunt.api.FailureCode;
 import dev.shunt.api.Operation;
 import dev.shunt.api.Outcome;
 import dev.shunt.runtime.observe.Ending;
@@ -8,6 +9,7 @@ import dev.shunt.runtime.observe.TransferTrace;
 import dev.shunt.runtime.transfer.core.BatchSink;
 import dev.shunt.runtime.transfer.core.Part;
 import dev.shunt.runtime.transfer.core.RequestState;
+import java.util.List;
 
 /**
  * A part of a batch on its way to its lane, and afterwards the batch's ear there. It belongs to one
@@ -24,6 +26,7 @@ public final class LanePart extends LaneTask implements BatchSink {
   private TransferTrace trace;
   private long submitted;
   private int room;
+  private LaneRoute roomOf;
 
   LanePart(Lane lane, int place) {
     this.lane = lane;
@@ -36,6 +39,7 @@ public final class LanePart extends LaneTask implements BatchSink {
   void begin(BatchHandle of, LaneRoute to) {
     batch = of;
     route = to;
+    roomOf = to;
     trace = lane.services().journal().begin(to.remote().name(), lane.services().transport());
   }
 
@@ -79,6 +83,51 @@ public final class LanePart extends LaneTask implements BatchSink {
     submitted = now;
     core.begin(deadline, order);
     return lane.submit(this, now);
+  }
+
+  /**
+   * Takes requests on to other ways, as parts of the same batch. They keep their deadline and the
+   * room that they have where they were submitted. In a turn of the lane.
+   *
+   * @param requests of this part, without anything on a channel
+   */
+  void move(List<RequestState> requests, Detour detour) {
+    LanePart onward = null;
+    for (int i = 0; i < requests.size(); i++) {
+      var request = requests.get(i);
+      var turn = detour.next(request).orElse(null);
+      if (turn == null) {
+        continue;
+      }
+      if (onward == null || onward.route != turn.route()) {
+        leave(onward);
+        onward = turn.lane().part(batch, turn.route());
+        onward.roomOf = roomOf;
+      }
+      request.continueAs(onward.add(requests.size() - i), turn.localKeys(), turn.remoteKeys());
+      onward.core.requests(onward.size() - 1).way(turn.place());
+    }
+    leave(onward);
+  }
+
+  /** The batch counts it before it loses what is moved, and knows it before the lane does. */
+  private void leave(LanePart onward) {
+    if (onward == null) {
+      return;
+    }
+    var size = onward.size();
+    onward.room = Math.min(room, size);
+    room -= onward.room;
+    onward.submitted = submitted;
+    onward.core.begin(core.deadline(), core.order());
+    onward.route.queuedRequests().addAndGet(size);
+    batch.expect(1);
+    var wanted = batch.moved(onward);
+    if (!onward.lane.send(onward)) {
+      onward.refuse(Failure.of(FailureCode.CLOSED, "the engine is closed"));
+    } else if (!wanted) {
+      onward.cancel(batch);
+    }
   }
 
   /** Ends it without a lane, which has ended. */
@@ -134,6 +183,7 @@ public final class LanePart extends LaneTask implements BatchSink {
     core.clear();
     batch = null;
     route = null;
+    roomOf = null;
     flow = null;
     trace = null;
     room = 0;
@@ -174,7 +224,7 @@ public final class LanePart extends LaneTask implements BatchSink {
   @Override
   public void partDone() {
     lane.ended(core);
-    route.room().release(room);
+    roomOf.room().release(room);
     route.queuedRequests().addAndGet(-core.size());
     batch.partDone();
   }

@@ -19,6 +19,8 @@ public final class LaneRoute {
   private final Semaphore room;
   private final AtomicLong inFlightBytes = new AtomicLong();
   private final AtomicLong queuedRequests = new AtomicLong();
+  private final Standing standing = new Standing();
+  private volatile Detour detour = Detour.NONE;
   private volatile Failure stale;
 
   /**
@@ -57,6 +59,21 @@ public final class LaneRoute {
   /** Room for requests: taken by callers, given back by the lane. */
   public Semaphore room() {
     return room;
+  }
+
+  /** Whether new requests go by it. */
+  public Standing standing() {
+    return standing;
+  }
+
+  /** The other ways to the remote. */
+  public Detour detour() {
+    return detour;
+  }
+
+  /** Says which other ways there are to the remote. */
+  public void detour(Detour others) {
+    detour = others;
   }
 
   /** Set once the remote is not the same any more; null before. */

@@ -32,6 +32,11 @@ public interface LaneServices {
   /** Asks a node's word that it refuses a link. */
   void fence(Remote remote, LinkId link, long deadline, Consumer<Boolean> answer);
 
+  /** Whether a remote can be asked at all. */
+  default boolean canFence(Remote remote) {
+    return true;
+  }
+
   /**
    * Tells the steward that a path has a channel.
    *

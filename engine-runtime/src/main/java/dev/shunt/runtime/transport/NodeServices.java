@@ -36,6 +36,9 @@ public interface NodeServices {
   /** A name for a new link. */
   LinkId newLink();
 
+  /** Whether a remote is a node that has agreed to be asked to refuse links. */
+  boolean canFence(Remote remote);
+
   /** Asks a node's word that it refuses a link of ours. */
   void fence(String transport, Remote remote, LinkId link, long deadline, Consumer<Boolean> answer);
 
@@ -43,7 +46,7 @@ public interface NodeServices {
   void remoteIsStale(Remote remote, String text);
 
   /** The name of a path's remote rail; its index as a text if the remote is not known any more. */
-  String remoteRail(PathId path);
+  String remoteRail(String transport, PathId path);
 
   /** A remote refused a request as one that its descriptor does not allow. */
   void refused(Remote remote);

@@ -89,7 +89,7 @@ public final class TransportHost implements TransportContext, LaneServices {
     paths.nameBy(
         path ->
             new PathName(
-                id, path.remote(), rails.get(path.localRail()).name(), node.remoteRail(path)));
+                id, path.remote(), rails.get(path.localRail()).name(), node.remoteRail(id, path)));
     paths.onPublish(() -> lanes.forEach(Lane::wake));
     this.transport = created(provider);
     this.registrations = new Registrations(transport, supervisor);
@@ -188,6 +188,11 @@ public final class TransportHost implements TransportContext, LaneServices {
   /** Ends registrations. */
   public CompletableFuture<Void> unregister(RegionKey[] keys) {
     return registrations.unregister(keys);
+  }
+
+  /** Whether any of its rails is in use. Any thread, and cheap. */
+  public boolean anyRail() {
+    return paths.routes().inactive().size() < rails.size();
   }
 
   /** A route to a remote, and the lane that is its home. */
@@ -336,6 +341,11 @@ public final class TransportHost implements TransportContext, LaneServices {
   @Override
   public void fence(Remote remote, LinkId link, long deadline, Consumer<Boolean> answer) {
     node.fence(id, remote, link, deadline, answer);
+  }
+
+  @Override
+  public boolean canFence(Remote remote) {
+    return node.canFence(remote);
   }
 
   @Override

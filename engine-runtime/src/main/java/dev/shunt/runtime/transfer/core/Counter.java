@@ -20,6 +20,8 @@ public enum Counter {
   CONNECTS_FAILED,
   /** Channels retired because a slice stalled. */
   CHANNELS_STALLED,
+  /** Requests that went on by another transport. */
+  REQUESTS_MOVED,
   /** Links that the remote was asked to refuse. */
   FENCES,
   /** Redone writes that completed after a grace, since nobody could be asked to refuse the old. */

@@ -113,12 +113,9 @@ final class Endings {
   }
 
   void failRequest(PooledSlice slice, FailureCode code, String reason, boolean effect) {
-    var history = slice.history == null ? List.<Failure.Attempt>of() : slice.history;
-    end(
-        slice.part,
-        slice.request,
-        new Outcome.Error(
-            new Failure(code, reason, effect || mayHaveChanged(slice), Optional.empty(), history)));
+    var failure =
+        new Failure(code, reason, effect || mayHaveChanged(slice), Optional.empty(), List.of());
+    end(slice.part, slice.request, new Outcome.Error(Past.complete(failure, slice.request, slice)));
   }
 
   /** Whether the rest of a slice's request has, or may have, changed something at the remote. */
@@ -127,7 +124,7 @@ final class Endings {
     if (!request.write) {
       return false;
     }
-    if (request.completed > 0) {
+    if (request.completed > 0 || request.touched) {
       return true;
     }
     for (var slice = request.first; slice != null; slice = slice.nextOfRequest) {
@@ -142,33 +139,22 @@ final class Endings {
     for (int i = 0; i < part.size; i++) {
       var request = part.requests[i];
       if (!request.ended) {
-        var effect = request.write && request.posted;
-        end(
-            part,
-            request,
-            new Outcome.Error(
-                (new Failure(
-                    failure.code(),
-                    failure.message() + progress(request),
-                    effect,
-                    Optional.empty(),
-                    history(request)))));
+        fail(part, request, failure);
       }
     }
+  }
+
+  /** Ends one request of a part. */
+  void fail(Part part, RequestState request, Failure failure) {
+    end(part, request, new Outcome.Error(told(request, failure.code(), failure.message())));
   }
 
   void expire(Part part, long now) {
     for (int i = 0; i < part.size; i++) {
       var request = part.requests[i];
       if (!request.ended) {
-        var failure =
-            new Failure(
-                FailureCode.DEADLINE,
-                "the deadline passed" + progress(request),
-                request.write && request.posted,
-                Optional.empty(),
-                history(request));
-        end(part, request, new Outcome.TimedOut((failure)));
+        var failure = told(request, FailureCode.DEADLINE, "the deadline passed");
+        end(part, request, new Outcome.TimedOut(failure));
       }
     }
   }
@@ -177,29 +163,40 @@ final class Endings {
     for (int i = 0; i < part.size; i++) {
       var request = part.requests[i];
       if (!request.ended) {
-        var failure =
-            new Failure(
-                FailureCode.CANCELLED,
-                "cancelled by the caller" + progress(request),
-                request.write && request.posted,
-                Optional.empty(),
-                history(request));
+        var failure = told(request, FailureCode.CANCELLED, "cancelled by the caller");
         end(part, request, new Outcome.Cancelled(failure));
       }
     }
+  }
+
+  private static Failure told(RequestState request, FailureCode code, String text) {
+    var effect = request.write && request.posted;
+    var failure = new Failure(code, text + progress(request), effect, Optional.empty(), List.of());
+    return Past.complete(failure, request, null);
   }
 
   private static String progress(RequestState request) {
     return "; " + request.completed + " of " + request.length + " bytes were done";
   }
 
-  private static List<Failure.Attempt> history(RequestState request) {
-    for (var slice = request.first; slice != null; slice = slice.nextOfRequest) {
-      if (slice.history != null) {
-        return slice.history;
-      }
+  /** A slice of a request that leaves for another transport: what it knows is kept for that. */
+  void letGo(PooledSlice slice) {
+    switch (slice.state) {
+      case POSTED, FAILED, HELD -> unposted(slice);
+      case FREE, WAITING, DRAINING, QUARANTINED -> {}
     }
-    return List.of();
+    slice.request.inherit(slice);
+    release(slice);
+  }
+
+  /** A request went on elsewhere, with its hold: here it is over without an outcome. */
+  void moved(Part part, RequestState request) {
+    request.ended = true;
+    part.sink.progress(-request.completed);
+    if (--part.open == 0) {
+      part.sink.partDone();
+    }
+    settle(part, request);
   }
 
   private void end(Part part, RequestState request, Outcome outcome) {
@@ -219,6 +216,9 @@ final class Endings {
   }
 
   private void release(PooledSlice slice) {
+    if (slice.history != null && !slice.request.ended && !slice.request.moving) {
+      slice.request.remember(slice);
+    }
     slice.request.remove(slice);
     pool.give(slice);
   }

@@ -5,6 +5,7 @@ import dev.shunt.api.FailureCode;
 import dev.shunt.api.spi.Decision;
 import dev.shunt.api.spi.FailoverPolicy;
 import dev.shunt.api.spi.Fault;
+import dev.shunt.api.spi.Limits.Fencing;
 import dev.shunt.api.spi.SliceFailure;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -12,8 +13,8 @@ import java.util.List;
 
 /**
  * What becomes of a flow's slices that failed: the policy decides about each, and what it does not
- * give up waits here until it is redone. It also decides about all that waits, in the queue too,
- * when no path is left.
+ * give up waits here until it is redone, or goes on by another transport ({@link Moves}). It also
+ * decides about all that waits, in the queue too, when no path is left.
  */
 final class FailedSlices {
   /** For so long a slice that is to be handed off waits for that very rail. */
@@ -28,10 +29,12 @@ final class FailedSlices {
   private final Endings endings;
   private final StaleLinks stale;
   private final PartQueue queue;
+  private final Moves moves;
   private final ArrayDeque<PooledSlice> waiting = new ArrayDeque<>();
   private final ArrayDeque<PooledSlice> failed = new ArrayDeque<>();
   private int deadRounds;
   private boolean newTrouble;
+  private long roundAt = Long.MIN_VALUE;
 
   FailedSlices(
       String remote,
@@ -42,7 +45,8 @@ final class FailedSlices {
       Paths paths,
       Endings endings,
       StaleLinks stale,
-      PartQueue queue) {
+      PartQueue queue,
+      Moves moves) {
     this.remote = remote;
     this.limits = limits;
     this.policy = policy;
@@ -52,6 +56,7 @@ final class FailedSlices {
     this.endings = endings;
     this.stale = stale;
     this.queue = queue;
+    this.moves = moves;
   }
 
   /** Whether it has no slice. */
@@ -66,7 +71,7 @@ final class FailedSlices {
 
   /** Whether {@link #decide} has something to look at. */
   boolean undecided() {
-    return newTrouble || !failed.isEmpty();
+    return newTrouble || !failed.isEmpty() || paths.deserted();
   }
 
   // ---- what comes in
@@ -132,11 +137,14 @@ final class FailedSlices {
       done++;
       if (slice.request.ended) {
         endings.discard(slice);
+      } else if (slice.request.moving) {
+        endings.letGo(slice);
       } else {
         decide(slice, now);
       }
     }
-    if (newTrouble) {
+    // Where all of our rails are out of use nothing happens any more that would make a round.
+    if (newTrouble || (paths.deserted() && roundAt - now <= 0)) {
       newTrouble = false;
       giveUpWherePathsAre(now);
     }
@@ -153,7 +161,7 @@ final class FailedSlices {
                 slice.fault,
                 paths.alternatives(slot, true, now),
                 paths.alternatives(slot, false, now),
-                0,
+                port.otherWays(slice.request),
                 limits.fencing(),
                 now,
                 slice.deadline()));
@@ -175,10 +183,45 @@ final class FailedSlices {
         slice.notBefore = now + delay;
         await(slice);
       }
-      case Decision.NextTransport() ->
-          giveUp(slice, FailureCode.NO_RAIL, "no path of this transport is left, nor another");
+      case Decision.NextTransport() -> {
+        port.unusable(now);
+        paths.doubt();
+        if (mayLeave(slice, now)) {
+          moves.begin(slice.part, slice.request);
+          endings.letGo(slice);
+        }
+      }
       case Decision.GiveUp(var code, var reason) -> giveUp(slice, code, reason);
     }
+  }
+
+  /**
+   * Whether a slice may be done again by another transport: where streams are fenced in their own
+   * order, and no word can be had, there is but patience, and the policy may not want that.
+   */
+  private boolean mayLeave(PooledSlice slice, long now) {
+    if (limits.fencing() != Fencing.ORDERED || port.canFence() || !slice.mayHaveEffect()) {
+      return true;
+    }
+    var fault = slice.fault;
+    var unknown = new Fault(fault.blame(), fault.code(), Fault.Effect.POSSIBLE, fault.text());
+    var decision =
+        policy.decide(
+            new SliceFailure(
+                true,
+                slice.attempts,
+                unknown,
+                0,
+                0,
+                port.otherWays(slice.request),
+                Fencing.GRACE,
+                now,
+                slice.deadline()));
+    if (slice.write() && decision instanceof Decision.GiveUp(var code, var reason)) {
+      giveUp(slice, code, reason);
+      return false;
+    }
+    return true;
   }
 
   private void await(PooledSlice slice) {
@@ -208,15 +251,27 @@ final class FailedSlices {
     var decision =
         policy.decide(
             new SliceFailure(
-                false, deadRounds, fault, 0, 0, 0, limits.fencing(), now, Long.MAX_VALUE));
+                false,
+                deadRounds,
+                fault,
+                0,
+                0,
+                port.otherWays(null),
+                limits.fencing(),
+                now,
+                Long.MAX_VALUE));
     switch (decision) {
-      case Decision.Retry(var delay) -> paths.postpone(now + delay);
+      case Decision.Retry(var delay) -> postpone(now + delay);
       case Decision.GiveUp(var code, var reason) -> giveUpAll(code, reason, fault);
-      case Decision.HandOff() -> paths.postpone(now);
-      case Decision.Redispatch() -> paths.postpone(now);
-      case Decision.NextTransport() ->
-          giveUpAll(FailureCode.NO_RAIL, "no rail is left towards " + remote, fault);
+      case Decision.HandOff() -> postpone(now);
+      case Decision.Redispatch() -> postpone(now);
+      case Decision.NextTransport() -> moveAll(fault, now);
     }
+  }
+
+  private void postpone(long until) {
+    roundAt = until;
+    paths.postpone(until);
   }
 
   private void giveUpAll(FailureCode code, String reason, Fault fault) {
@@ -225,10 +280,55 @@ final class FailedSlices {
     queue.failAll(failure, endings);
     PooledSlice slice;
     while ((slice = waiting.poll()) != null) {
-      if (!slice.request.ended) {
+      if (!slice.request.ended && !slice.request.moving) {
         endings.failRequest(slice, code, failure.message(), slice.stale != null);
       }
+      letGo(slice);
+    }
+  }
+
+  /** All that waits goes on by another transport, or ends where there is none for it. */
+  private void moveAll(Fault fault, long now) {
+    deadRounds = 0;
+    port.unusable(now);
+    var failure =
+        Failure.of(
+            FailureCode.NO_RAIL,
+            remote + ": no rail is left, nor another transport (" + fault.text() + ")");
+    Part part;
+    while ((part = queue.poll()) != null) {
+      for (int i = 0; i < part.size; i++) {
+        var request = part.requests[i];
+        // What is cut as a whole is on channels, or waits below.
+        if (!request.ended && request.cut < request.length) {
+          move(part, request, failure);
+        }
+      }
+    }
+    PooledSlice slice;
+    while ((slice = waiting.poll()) != null) {
+      if (slice.request.ended || slice.request.moving) {
+        letGo(slice);
+      } else if (mayLeave(slice, now)) {
+        move(slice.part, slice.request, failure);
+        letGo(slice);
+      }
+    }
+  }
+
+  private void move(Part part, RequestState request, Failure failure) {
+    if (port.otherWays(request) > 0) {
+      moves.begin(part, request);
+    } else {
+      endings.fail(part, request, failure);
+    }
+  }
+
+  private void letGo(PooledSlice slice) {
+    if (slice.request.ended) {
       endings.discard(slice);
+    } else {
+      endings.letGo(slice);
     }
   }
 
@@ -239,8 +339,8 @@ final class FailedSlices {
     int done = 0;
     for (int i = waiting.size(); i > 0; i--) {
       var slice = waiting.poll();
-      if (slice.request.ended) {
-        endings.discard(slice);
+      if (slice.request.ended || slice.request.moving) {
+        letGo(slice);
         continue;
       }
       if (slice.notBefore - now > 0 || !endings.windowOpen(limits)) {
@@ -263,6 +363,9 @@ final class FailedSlices {
   /** When {@link #redo} may get on even if nothing happens. */
   long nextDeadline(long now) {
     var next = Long.MAX_VALUE;
+    if (paths.deserted() && roundAt - now > 0 && !(queue.isEmpty() && waiting.isEmpty())) {
+      next = roundAt;
+    }
     // Asked for before each rest of the lane: mostly nothing waits, and an iterator were garbage.
     if (!waiting.isEmpty()) {
       for (var slice : waiting) {

@@ -10,6 +10,7 @@ import dev.shunt.api.FailureCode;
 import dev.shunt.api.spi.Channel;
 import dev.shunt.api.spi.FailoverPolicy;
 import dev.shunt.api.spi.Fault;
+import dev.shunt.api.spi.Limits.Fencing;
 import dev.shunt.api.spi.LinkId;
 import dev.shunt.api.spi.RetireReason;
 
@@ -41,6 +42,7 @@ public final class Flow {
   private final StaleLinks stale;
   private final PartQueue queue;
   private final FailedSlices failures;
+  private final Moves moves;
   private Failure retired;
 
   /**
@@ -59,16 +61,34 @@ public final class Flow {
       FlowPort port,
       SlicePool pool,
       Tally counters) {
-    this.limits = limits;
+    this.limits = withoutWords(limits, port);
     this.port = port;
     this.pool = pool;
     this.counters = counters;
-    this.paths = new Paths(localRails, remoteRails, limits, port, counters);
+    this.paths = new Paths(localRails, remoteRails, this.limits, port, counters);
     this.endings = new Endings(port, pool, counters);
-    this.stale = new StaleLinks(limits, policy.unfencedGrace().toNanos(), port, endings, counters);
+    this.stale =
+        new StaleLinks(this.limits, policy.unfencedGrace().toNanos(), port, endings, counters);
     this.queue = new PartQueue(limits.sliceSize());
+    this.moves = new Moves(remote, port, counters, endings, stale);
     this.failures =
-        new FailedSlices(remote, limits, policy, port, counters, paths, endings, stale, queue);
+        new FailedSlices(
+            remote, this.limits, policy, port, counters, paths, endings, stale, queue, moves);
+  }
+
+  /** Who cannot be asked for a word is waited for, as one that has no words. */
+  private static FlowLimits withoutWords(FlowLimits limits, FlowPort port) {
+    return limits.fencing() != Fencing.BY_WORD || port.canFence()
+        ? limits
+        : new FlowLimits(
+            limits.sliceSize(),
+            limits.maxSlice(),
+            limits.windowSlices(),
+            limits.windowBytes(),
+            limits.stallLimit(),
+            limits.drainLimit(),
+            limits.connectTimeout(),
+            Fencing.GRACE);
   }
 
   /** Its paths, for the status and for the lane. */
@@ -94,6 +114,7 @@ public final class Flow {
   public boolean idle() {
     return queue.isEmpty()
         && failures.isEmpty()
+        && moves.isEmpty()
         && stale.holdsNothing()
         && endings.inFlightSlices() == 0
         && paths.posted() == 0;
@@ -180,7 +201,9 @@ public final class Flow {
       slot.proven = true;
       port.pathSucceeded(slot.localRail, slot.remoteRail, now);
     }
-    if (slice.stale == null) {
+    if (slice.request.moving) {
+      endings.letGo(slice);
+    } else if (slice.stale == null) {
       endings.completed(slice);
     } else if (stale.alone(slice)) {
       stale.completed(slice);
@@ -190,9 +213,10 @@ public final class Flow {
   }
 
   /** A slice ended otherwise. What becomes of it is decided in the next {@link #pump}. */
-  public void failed(PooledSlice slice, Fault fault, long now) {
+  public void failed(PooledSlice slice, Fault told, long now) {
     slice.check();
     var slot = slice.slot;
+    var fault = slot.retired == RetireReason.RAIL_INACTIVE ? ours(told) : told;
     slot.remove(slice);
     counters.add(ATTEMPTS_FAILED, 1);
     port.attemptFailed(slot.localRail, slot.remoteRail, slice, slice.attempts, fault);
@@ -202,6 +226,14 @@ public final class Flow {
       return;
     }
     failures.add(slice, slot, fault, now);
+  }
+
+  /** Our rail went, whatever it looked like from its channel: the next one of ours is to do it. */
+  private static Fault ours(Fault fault) {
+    return fault.blame() == Fault.Blame.LOCAL
+        ? fault
+        : new Fault(
+            Fault.Blame.LOCAL, fault.code(), fault.effect(), fault.text(), fault.vendorCode());
   }
 
   /** A channel is over; all that was posted on it was reported before. */
@@ -214,6 +246,13 @@ public final class Flow {
       // A request that its transport pays for with the channel: the path is as good as before, and
       // what waits for it has nothing to do with that.
       slot.idle(now);
+      return;
+    }
+    if (slot.retired == RetireReason.RAIL_INACTIVE) {
+      // The steward said so itself, and nobody is to blame.
+      slot.lastFault = fault;
+      slot.idle(now);
+      failures.pathFailed();
       return;
     }
     var link = slot.link.attempt();
@@ -242,6 +281,7 @@ public final class Flow {
     queue.failAll(retired, endings);
     failures.endAll(retired);
     stale.failHeld(retired);
+    moves.endAll(retired);
     for (var slot : paths.slots()) {
       for (var slice = slot.oldest; slice != null; slice = slice.nextOnSlot) {
         endings.fail(slice.part, retired);
@@ -263,6 +303,9 @@ public final class Flow {
     stale.pump(now);
     if (failures.awaitsRedo()) {
       done += failures.redo(now);
+    }
+    if (!moves.isEmpty()) {
+      done += moves.pump(now);
     }
     if (!queue.isEmpty()) {
       done += postNew(now);

@@ -3,6 +3,7 @@ package dev.shunt.runtime.transfer.core;
 import dev.shunt.api.spi.Fault;
 import dev.shunt.api.spi.LinkId;
 import dev.shunt.api.spi.Slice;
+import java.util.List;
 
 /**
  * What a flow has done for it. Called in the lane's turn; nothing here calls back before it
@@ -14,6 +15,31 @@ public interface FlowPort {
 
   /** A channel that was asked for is not waited for any more. */
   void forget(LinkId attempt);
+
+  /** Whether the remote can be asked to refuse a link: where it cannot, patience has to do. */
+  default boolean canFence() {
+    return true;
+  }
+
+  /**
+   * By how many other transports a request could go that it has not gone by yet.
+   *
+   * @param request null for any
+   */
+  default int otherWays(RequestState request) {
+    return 0;
+  }
+
+  /**
+   * Takes requests of a part, of which nothing is left here, to another transport.
+   *
+   * @param requests each is either taken over as a whole, and {@link RequestState#moved} then, or
+   *     left as it is
+   */
+  default void move(Part part, List<RequestState> requests) {}
+
+  /** This transport does not reach the remote now; the next requests may spare themselves that. */
+  default void unusable(long now) {}
 
   /** Asks the remote's word that a link is refused; the answer is {@link Flow#fenced}. */
   void fence(StaleLink stale, long deadline);

@@ -80,6 +80,11 @@ public final class Part extends Timed {
     return size;
   }
 
+  /** One of them. */
+  public RequestState requests(int place) {
+    return requests[place];
+  }
+
   /** Lets go of all that it holds: nothing was handed over. */
   public void release() {
     for (int i = 0; i < size; i++) {
@@ -128,7 +133,7 @@ public final class Part extends Timed {
   RequestState next() {
     while (cursor < size) {
       var request = requests[cursor];
-      if (!request.ended && request.cut < request.length) {
+      if (!request.ended && !request.moving && request.cut < request.length) {
         return request;
       }
       cursor++;

@@ -58,6 +58,16 @@ final class PartQueue {
     turn = 0;
   }
 
+  /** Takes the first out, or gives null. */
+  Part poll() {
+    var part = parts.poll();
+    if (part != null) {
+      part.inQueue = false;
+      turn = 0;
+    }
+    return part;
+  }
+
   /** Ends all that are in it. */
   void failAll(Failure failure, Endings endings) {
     Part part;

@@ -3,6 +3,7 @@ package dev.shunt.runtime.transfer.core;
 import dev.shunt.api.spi.Channel;
 import dev.shunt.api.spi.Fault;
 import dev.shunt.api.spi.LinkId;
+import dev.shunt.api.spi.RetireReason;
 import java.util.Arrays;
 
 /** A path of a flow, with its channel if it has one, and what is posted there, oldest first. */
@@ -31,6 +32,10 @@ public final class PathSlot {
   long pausedUntil;
   boolean inactive;
   long retiringSince;
+
+  /** Why its channel is being retired; null while it is not. */
+  RetireReason retired;
+
   boolean quarantined;
   boolean proven;
   boolean unflushed;
@@ -146,6 +151,7 @@ public final class PathSlot {
     notBefore = 0;
     failures = 0;
     proven = false;
+    retired = null;
     unflushed = false;
     quarantined = false;
     fencedCount = 0;

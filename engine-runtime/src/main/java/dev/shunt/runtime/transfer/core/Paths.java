@@ -26,6 +26,7 @@ public final class Paths {
   private final FlowPort port;
   private final Tally counters;
   private int rotor;
+  private int inactive;
 
   Paths(int localRails, int remoteRails, FlowLimits limits, FlowPort port, Tally counters) {
     this.localRails = localRails;
@@ -78,14 +79,30 @@ public final class Paths {
 
   boolean anyUpOrConnecting() {
     for (var slot : slots) {
-      if (slot.state != PathSlot.State.IDLE) {
+      if (slot.state != PathSlot.State.IDLE && !slot.inactive) {
         return true;
       }
     }
     return false;
   }
 
+  /** Whether none of our rails is in use. */
+  boolean deserted() {
+    return inactive == slots.length;
+  }
+
+  /** No path has carried anything well from now on, until it does so again. */
+  void doubt() {
+    for (var slot : slots) {
+      slot.proven = false;
+    }
+  }
+
   Fault lastFault() {
+    if (deserted()) {
+      return new Fault(
+          Fault.Blame.LOCAL, FailureCode.NO_RAIL, Fault.Effect.NONE, "none of our rails is in use");
+    }
     Fault last = null;
     for (var slot : slots) {
       if (slot.lastFault != null) {
@@ -286,9 +303,15 @@ public final class Paths {
 
   /** Whether a path's local rail may be used. */
   public void activate(PathSlot slot, boolean active, long now) {
-    slot.inactive = !active;
+    if (slot.inactive == active) {
+      slot.inactive = !active;
+      inactive += active ? -1 : 1;
+    }
     if (!active && slot.state == PathSlot.State.UP) {
       retire(slot, RetireReason.RAIL_INACTIVE, now);
+    } else if (!active && slot.state == PathSlot.State.CONNECTING) {
+      port.forget(slot.link);
+      slot.idle(now);
     }
   }
 
@@ -304,7 +327,12 @@ public final class Paths {
 
   /** Whether any path has, or waits for, a channel. */
   public boolean busy() {
-    return anyUpOrConnecting();
+    for (var slot : slots) {
+      if (slot.state != PathSlot.State.IDLE) {
+        return true;
+      }
+    }
+    return false;
   }
 
   void retireAll(RetireReason reason, long now) {
@@ -320,6 +348,7 @@ public final class Paths {
   private void retire(PathSlot slot, RetireReason reason, long now) {
     slot.state = PathSlot.State.RETIRING;
     slot.retiringSince = now;
+    slot.retired = reason;
     slot.channel.retire(reason, now);
   }
 

@@ -145,9 +145,7 @@ public final class PooledSlice implements Slice {
     fault = null;
     history = null;
     if (stale != null) {
-      for (int i = 0; i < stale.size(); i++) {
-        stale.get(i).users--;
-      }
+      StaleLinks.leave(stale);
       stale = null;
     }
   }

@@ -3,9 +3,12 @@ package dev.shunt.runtime.transfer.core;
 import dev.shunt.api.spi.Lease;
 import dev.shunt.api.spi.RegionKey;
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
 
 /** A request on its way: how much of it is cut, done, and alive. Used again with its part. */
 public final class RequestState {
+  private static final Lease.Holder NOTHING = () -> {};
+
   int index;
   boolean write;
   MemorySegment memory;
@@ -25,6 +28,21 @@ public final class RequestState {
   boolean posted;
   boolean quarantined;
   PooledSlice first;
+
+  /** It leaves for another transport: nothing more of it is cut, and what comes back is let go. */
+  boolean moving;
+
+  /** A write that was under way by another transport before. */
+  boolean touched;
+
+  /** A bit for the place of each way that it was sent by, among those to its remote. */
+  long ways;
+
+  /** What became of earlier attempts; null without any. */
+  Past past;
+
+  /** Links that its slices left behind, to be fenced before it goes on elsewhere; null if none. */
+  ArrayList<StaleLink> stale;
 
   RequestState() {}
 
@@ -76,6 +94,47 @@ public final class RequestState {
     hold = holder;
   }
 
+  /** Notes the way that it goes by, as a place among those to its remote. */
+  public void way(int place) {
+    ways |= 1L << place;
+  }
+
+  /** Whether it was sent by a way, as a place among those to its remote. */
+  public boolean wentBy(int place) {
+    return (ways >>> place & 1) != 0;
+  }
+
+  /** Where it begins at the remote. */
+  public long remoteAddress() {
+    return remoteAddress;
+  }
+
+  /** What keeps its local memory. */
+  public Lease.Holder hold() {
+    return hold;
+  }
+
+  /**
+   * Goes on as another one, by other keys; this one is without use from here on.
+   *
+   * @param keys the local registration by local rail
+   * @param theirKeys the remote's key by remote rail
+   */
+  public void continueAs(RequestState next, RegionKey[] keys, long[] theirKeys) {
+    next.set(index, write, memory, offset, length, remoteAddress, keys, theirKeys, hold);
+    next.touched = touched || (write && posted);
+    next.posted = posted;
+    next.ways = ways;
+    next.past = past;
+    past = null;
+    hold = NOTHING;
+  }
+
+  /** Whether it goes on as another one. */
+  boolean moved() {
+    return hold == NOTHING;
+  }
+
   /** Its place in the batch. */
   public int index() {
     return index;
@@ -119,6 +178,41 @@ public final class RequestState {
     ended = false;
     posted = false;
     quarantined = false;
+    moving = false;
+    touched = false;
+    ways = 0;
+    past = null;
+    if (stale != null) {
+      StaleLinks.leave(stale);
+      stale = null;
+    }
+  }
+
+  /** Takes over what a slice leaves behind: what became of its attempts, and links to be fenced. */
+  void inherit(PooledSlice slice) {
+    remember(slice);
+    if (slice.stale != null) {
+      for (int i = 0; i < slice.stale.size(); i++) {
+        var link = slice.stale.get(i);
+        if (stale == null) {
+          stale = new ArrayList<>(2);
+        }
+        if (!link.fenced && !stale.contains(link)) {
+          stale.add(link);
+          link.users++;
+        }
+      }
+    }
+  }
+
+  /** Keeps what became of a slice's attempts, where any failed. */
+  void remember(PooledSlice slice) {
+    if (slice.history != null) {
+      if (past == null) {
+        past = new Past();
+      }
+      past.add(slice.history);
+    }
   }
 
   void add(PooledSlice slice) {

@@ -8,6 +8,8 @@ public final class StaleLink {
   int users;
   boolean fenced;
   boolean asked;
+  boolean byWord;
+  int refusals;
   long askAgainAt;
   long endedAt;
 

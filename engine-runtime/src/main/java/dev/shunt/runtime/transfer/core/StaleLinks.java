@@ -9,10 +9,14 @@ import java.util.ArrayList;
  * does not complete before the old link is refused by the remote: where fences are ordered one goes
  * ahead of the redo on the same channel; where they go by word the redo, once done, is held until
  * the remote has answered. Where nobody can be asked it is held until a grace has passed since the
- * old attempt ended.
+ * old attempt ended. A request that goes on by another transport leaves no stream behind that an
+ * ordered fence could go by: its links are fenced by word, or by the grace.
  */
 final class StaleLinks {
-  private static final long RETRY = 100_000_000L;
+  private static final long FIRST_RETRY = 100_000_000L;
+
+  /** No more often than peers are probed. */
+  private static final long LAST_RETRY = 1_000_000_000L;
 
   private final FlowLimits limits;
   private final long grace;
@@ -41,9 +45,9 @@ final class StaleLinks {
       return;
     }
     var link = link(slot);
+    // The grace runs from the last attempt that ended there.
+    link.endedAt = now;
     if (limits.fencing() == Fencing.GRACE) {
-      // The grace runs from the last attempt that ended there.
-      link.endedAt = now;
       link.fenced = false;
     }
     if (slice.stale == null) {
@@ -89,6 +93,44 @@ final class StaleLinks {
     return slot.ready();
   }
 
+  /** Lets go of links that somebody waits for no more. */
+  static void leave(ArrayList<StaleLink> links) {
+    for (int i = 0; i < links.size(); i++) {
+      links.get(i).users--;
+    }
+  }
+
+  /**
+   * Whether nothing that a request left on its links can land any more; those that are open are
+   * fenced without a stream.
+   */
+  boolean over(RequestState request) {
+    var open = false;
+    if (request.stale != null) {
+      for (int i = 0; i < request.stale.size(); i++) {
+        var link = request.stale.get(i);
+        open |= !link.fenced;
+        link.byWord = true;
+      }
+    }
+    return !open;
+  }
+
+  /** Whether there was but the grace to wait for, for what a request left on its links. */
+  boolean outwaited(RequestState request) {
+    return request.stale != null
+        && !request.stale.isEmpty()
+        && (limits.fencing() == Fencing.GRACE || !port.canFence());
+  }
+
+  private boolean byWord(StaleLink link) {
+    return limits.fencing() == Fencing.BY_WORD || (link.byWord && port.canFence());
+  }
+
+  private boolean byGrace(StaleLink link) {
+    return limits.fencing() == Fencing.GRACE || (link.byWord && !port.canFence());
+  }
+
   /** Whether a redo that is done is alone: nothing of its old attempts can land any more. */
   boolean alone(PooledSlice slice) {
     var all = true;
@@ -124,7 +166,7 @@ final class StaleLinks {
       link.fenced = true;
       releaseHeld();
     } else {
-      link.askAgainAt = now + RETRY;
+      link.askAgainAt = now + Math.min(LAST_RETRY, FIRST_RETRY << Math.min(link.refusals++, 4));
     }
   }
 
@@ -140,14 +182,14 @@ final class StaleLinks {
   void pump(long now) {
     for (int i = links.size() - 1; i >= 0; i--) {
       var link = links.get(i);
-      if (limits.fencing() == Fencing.GRACE && now - link.endedAt >= grace) {
+      if (byGrace(link) && link.users > 0 && now - link.endedAt >= grace) {
         link.fenced = true;
       }
       if (link.fenced || link.users == 0) {
         if (!link.asked) {
           links.remove(i);
         }
-      } else if (limits.fencing() == Fencing.BY_WORD && !link.asked && link.askAgainAt - now <= 0) {
+      } else if (byWord(link) && !link.asked && link.askAgainAt - now <= 0) {
         link.asked = true;
         counters.add(Counter.FENCES, 1);
         port.fence(link, now + limits.connectTimeout());
@@ -160,18 +202,12 @@ final class StaleLinks {
 
   long nextDeadline() {
     var next = Long.MAX_VALUE;
-    if (limits.fencing() == Fencing.BY_WORD) {
-      for (int i = 0; i < links.size(); i++) {
-        var link = links.get(i);
-        if (!link.fenced && !link.asked && link.users > 0) {
+    for (int i = 0; i < links.size(); i++) {
+      var link = links.get(i);
+      if (!link.fenced && link.users > 0) {
+        if (byWord(link) && !link.asked) {
           next = Math.min(next, link.askAgainAt);
-        }
-      }
-    }
-    if (limits.fencing() == Fencing.GRACE && !held.isEmpty()) {
-      for (int i = 0; i < links.size(); i++) {
-        var link = links.get(i);
-        if (!link.fenced && link.users > 0) {
+        } else if (byGrace(link)) {
           next = Math.min(next, link.endedAt + grace);
         }
       }
@@ -185,6 +221,9 @@ final class StaleLinks {
       if (slice.request.ended) {
         held.remove(i);
         endings.discard(slice);
+      } else if (slice.request.moving) {
+        held.remove(i);
+        endings.letGo(slice);
       } else if (alone(slice)) {
         held.remove(i);
         completed(slice);

@@ -11,6 +11,11 @@ public abstract class Timed {
     return deadline;
   }
 
+  /** What settles ties. */
+  public final long order() {
+    return order;
+  }
+
   final boolean before(Timed other) {
     return deadline == other.deadline ? order < other.order : deadline - other.deadline < 0;
   }

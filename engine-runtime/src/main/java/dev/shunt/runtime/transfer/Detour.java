@@ -1,0 +1,41 @@
+package dev.shunt.runtime.transfer;
+
+import dev.shunt.api.spi.RegionKey;
+import dev.shunt.runtime.transfer.core.RequestState;
+import java.util.Optional;
+
+/** The other ways to a remote, for what one of them does not carry any more. Called on lanes. */
+public interface Detour {
+  /** A remote that only one transport reaches. */
+  Detour NONE =
+      new Detour() {
+        @Override
+        public int left(RequestState request) {
+          return 0;
+        }
+
+        @Override
+        public Optional<Turn> next(RequestState request) {
+          return Optional.empty();
+        }
+      };
+
+  /**
+   * How many ways there are that a request did not go by.
+   *
+   * @param request null for one that went by a single way, whichever
+   */
+  int left(RequestState request);
+
+  /** By which way a request goes on, if there is one left that reaches its memory on both sides. */
+  Optional<Turn> next(RequestState request);
+
+  /**
+   * A way.
+   *
+   * @param place of the way among those to the remote
+   * @param localKeys of the request's local registration, by local rail
+   * @param remoteKeys of its remote buffer, by remote rail
+   */
+  record Turn(Lane lane, LaneRoute route, int place, RegionKey[] localKeys, long[] remoteKeys) {}
+}
