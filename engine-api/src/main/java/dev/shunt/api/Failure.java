@@ -10,7 +10,9 @@ import java.util.Optional;
  * @param message what, where, and what would be right
  * @param remoteEffect whether a write may have changed the remote range, or still may
  * @param rejection how the request itself was wrong, where code is REJECTED
- * @param attempts the attempts of the slice that failed, oldest first
+ * @param attempts the attempts that failed of the request's slices, those of the slice by which it
+ *     ended together and oldest first, and what was tried by another transport before all others;
+ *     64 at most, the message tells how many more there were
  */
 public record Failure(
     FailureCode code,

@@ -66,7 +66,7 @@ public enum Metric {
   UNFENCED(
       "shunt_unfenced_total",
       Type.COUNTER,
-      "Redone writes that had but a grace to wait for, since nobody could refuse the old attempt",
+      "Redone writes that waited for a grace, as nobody could fence the old attempt",
       "transport"),
   /** Late reports. */
   LATE_REPORTS(

@@ -37,6 +37,10 @@
  *     Tries of slices that failed
  * shunt_slices_redone_total{transport} counter
  *     Slices posted again
+ * shunt_requests_moved_total{transport} counter
+ *     Requests that went on by another transport
+ * shunt_unfenced_total{transport} counter
+ *     Redone writes that waited for a grace, as nobody could fence the old attempt
  * shunt_late_reports_total{transport} counter
  *     Reports for slices whose request had ended
  * shunt_in_flight_bytes{transport} gauge

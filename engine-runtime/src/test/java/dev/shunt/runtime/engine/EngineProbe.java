@@ -26,6 +26,19 @@ public final class EngineProbe {
     return sum;
   }
 
+  /** The sum over all lanes of a transport. */
+  public long count(Counter counter, String transport) {
+    long sum = 0;
+    for (var host : node.transports) {
+      if (host.id().equals(transport)) {
+        for (var lane : host.laneAgents()) {
+          sum += lane.counters().value(counter);
+        }
+      }
+    }
+    return sum;
+  }
+
   /** What is known of other nodes. */
   public List<RemoteState> peers() {
     return node.peers.known();

@@ -34,7 +34,8 @@ final class FailedSlices {
   private final ArrayDeque<PooledSlice> failed = new ArrayDeque<>();
   private int deadRounds;
   private boolean newTrouble;
-  private long roundAt = Long.MIN_VALUE;
+  private boolean rests;
+  private long roundAt;
 
   FailedSlices(
       String remote,
@@ -108,6 +109,7 @@ final class FailedSlices {
   /** A path failed, or did not come up. */
   void pathFailed() {
     newTrouble = true;
+    rests = false;
   }
 
   /** Ends the requests of all that it has. */
@@ -144,7 +146,7 @@ final class FailedSlices {
       }
     }
     // Where all of our rails are out of use nothing happens any more that would make a round.
-    if (newTrouble || (paths.deserted() && roundAt - now <= 0)) {
+    if (newTrouble || (paths.deserted() && (!rests || roundAt - now <= 0))) {
       newTrouble = false;
       giveUpWherePathsAre(now);
     }
@@ -270,6 +272,7 @@ final class FailedSlices {
   }
 
   private void postpone(long until) {
+    rests = true;
     roundAt = until;
     paths.postpone(until);
   }
@@ -363,7 +366,7 @@ final class FailedSlices {
   /** When {@link #redo} may get on even if nothing happens. */
   long nextDeadline(long now) {
     var next = Long.MAX_VALUE;
-    if (paths.deserted() && roundAt - now > 0 && !(queue.isEmpty() && waiting.isEmpty())) {
+    if (rests && paths.deserted() && roundAt - now > 0 && !(queue.isEmpty() && waiting.isEmpty())) {
       next = roundAt;
     }
     // Asked for before each rest of the lane: mostly nothing waits, and an iterator were garbage.

@@ -47,6 +47,11 @@ final class FlowFixture {
   Function<SliceFailure, Decision> policy = failure -> new Decision.Retry(MS);
   boolean answerConnects = true;
   int depth = 100;
+  int others;
+  final boolean canFence;
+  boolean takesMoves = true;
+  int unusable;
+  final List<RequestState> moved = new ArrayList<>();
   long now = 1_000 * MS;
   int released;
   int refusals;
@@ -58,14 +63,26 @@ final class FlowFixture {
 
   /** A flow of rails by rails. */
   FlowFixture(int localRails, int remoteRails, Fencing fencing) {
+    this(localRails, remoteRails, fencing, true);
+  }
+
+  /** The same for a remote that can, or cannot, be asked to refuse a link. */
+  FlowFixture(int localRails, int remoteRails, Fencing fencing, boolean canFence) {
     this(
         localRails,
         remoteRails,
-        new FlowLimits(1000, 4000, 16, 16_000, 5_000 * MS, 2_000 * MS, 1_000 * MS, fencing));
+        new FlowLimits(1000, 4000, 16, 16_000, 5_000 * MS, 2_000 * MS, 1_000 * MS, fencing),
+        canFence);
   }
 
   /** A flow of rails by rails, with limits of its own. */
   FlowFixture(int localRails, int remoteRails, FlowLimits limits) {
+    this(localRails, remoteRails, limits, true);
+  }
+
+  /** The same for a remote that can, or cannot, be asked to refuse a link. */
+  FlowFixture(int localRails, int remoteRails, FlowLimits limits, boolean canFence) {
+    this.canFence = canFence;
     flow =
         new Flow(
             "peer",
@@ -103,6 +120,15 @@ final class FlowFixture {
     flow.submit(ear.part, now);
     pump();
     return ear;
+  }
+
+  /** Whether one of our rails is in use. */
+  void rail(int localRail, boolean active) {
+    for (var slot : flow.paths().slots()) {
+      if (slot.localRail == localRail) {
+        flow.paths().activate(slot, active, now);
+      }
+    }
   }
 
   void pump() {
@@ -311,6 +337,32 @@ final class FlowFixture {
     @Override
     public void remoteIsStale(String text) {
       charged.add("stale");
+    }
+
+    @Override
+    public boolean canFence() {
+      return canFence;
+    }
+
+    @Override
+    public int otherWays(RequestState request) {
+      return others;
+    }
+
+    @Override
+    public void move(Part part, List<RequestState> requests) {
+      for (var request : requests) {
+        if (takesMoves) {
+          var next = new RequestState();
+          request.continueAs(next, new RegionKey[] {() -> 101}, new long[] {111});
+          moved.add(next);
+        }
+      }
+    }
+
+    @Override
+    public void unusable(long at) {
+      unusable++;
     }
 
     @Override
