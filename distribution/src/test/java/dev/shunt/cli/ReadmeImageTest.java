@@ -39,7 +39,7 @@ class ReadmeImageTest {
               Image.FOLDER.resolveSibling("modules").toString(),
               "--add-modules",
               "ALL-MODULE-PATH",
-              "--enable-native-access=dev.shunt.transport.rdma",
+              "--enable-native-access=dev.shunt.transport.rdma,dev.shunt.transport.tcp",
               file.toString(),
               name);
 

@@ -8,11 +8,20 @@ import dev.shunt.api.spi.WireException;
 import dev.shunt.transport.tcp.core.Answer;
 import dev.shunt.transport.tcp.core.Preamble;
 import java.util.List;
+import java.util.Locale;
 
 /** What went wrong, in the runtime's terms. */
 final class Faults {
   /** What Linux says when this node's own side has no way out. */
-  private static final List<String> OURS = List.of("Network is down", "Network is unreachable");
+  private static final List<String> OURS =
+      List.of(
+          "network is down",
+          "network is unreachable",
+          "cannot assign requested address",
+          "no such device");
+
+  /** What is said when the remote would not have a stream; all else is silence, or no way to it. */
+  private static final List<String> ANSWERS = List.of("connection refused", "connection reset");
 
   private Faults() {}
 
@@ -27,8 +36,8 @@ final class Faults {
   /** A stream that was up broke. */
   static Fault of(WireException broken) {
     var text = String.valueOf(broken.getMessage());
-    boolean ours = OURS.stream().anyMatch(whole(broken)::contains);
-    return possible(ours ? Fault.Blame.LOCAL : Fault.Blame.REMOTE, FailureCode.CONNECTION, text);
+    return possible(
+        ours(broken) ? Fault.Blame.LOCAL : Fault.Blame.REMOTE, FailureCode.CONNECTION, text);
   }
 
   /** A stream could not be opened, as the network says. */
@@ -37,8 +46,25 @@ final class Faults {
     if (!remedy.isEmpty()) {
       return none(Fault.Blame.LOCAL, FailureCode.RESOURCE, broken.getMessage() + remedy);
     }
-    var fault = of(broken);
-    return none(fault.blame(), FailureCode.UNREACHABLE, fault.text());
+    var text = String.valueOf(broken.getMessage());
+    if (ours(broken)) {
+      return none(Fault.Blame.LOCAL, FailureCode.UNREACHABLE, text);
+    }
+    boolean answered = ANSWERS.stream().anyMatch(whole(broken).toLowerCase(Locale.ROOT)::contains);
+    return none(
+        Fault.Blame.REMOTE, answered ? FailureCode.CONNECTION : FailureCode.HANDSHAKE, text);
+  }
+
+  /** A stream broke that was connected, and not yet welcomed. */
+  static Fault cutShort(WireException broken) {
+    return none(
+        ours(broken) ? Fault.Blame.LOCAL : Fault.Blame.REMOTE,
+        FailureCode.HANDSHAKE,
+        String.valueOf(broken.getMessage()));
+  }
+
+  private static boolean ours(WireException broken) {
+    return OURS.stream().anyMatch(whole(broken).toLowerCase(Locale.ROOT)::contains);
   }
 
   /** A stream could not be opened, as this node's own side says. */

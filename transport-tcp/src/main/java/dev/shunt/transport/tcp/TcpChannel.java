@@ -143,6 +143,11 @@ final class TcpChannel implements Channel, TcpStream.Owner {
   }
 
   @Override
+  public void connected(TcpStream stream, long now) {
+    throw new IllegalStateException("a stream of a channel was connected long ago");
+  }
+
+  @Override
   public void welcomed(TcpStream stream, long now) {
     throw new IllegalStateException("a stream of a channel was welcomed long ago");
   }

@@ -21,6 +21,8 @@ final class TcpDial implements TcpStream.Owner {
   private final InetSocketAddress remote;
   private final TcpStream[] streams;
   private int missing = 1;
+  private long deadline;
+  private boolean connected;
   private boolean over;
 
   TcpDial(
@@ -41,8 +43,20 @@ final class TcpDial implements TcpStream.Owner {
     return request;
   }
 
-  void begin() {
+  void begin(long now) {
+    until(now + lane.settings().connectTimeout());
     open(0);
+  }
+
+  private void until(long time) {
+    long last = request.deadline();
+    deadline = time - last < 0 ? time : last;
+    lane.arm(deadline);
+  }
+
+  /** When {@link #expire} is due. */
+  long deadline() {
+    return deadline;
   }
 
   private void open(int number) {
@@ -51,9 +65,18 @@ final class TcpDial implements TcpStream.Owner {
   }
 
   @Override
+  public void connected(TcpStream stream, long now) {
+    if (stream.number() == 0) {
+      connected = true;
+      until(now + lane.settings().handshakeTimeout());
+    }
+  }
+
+  @Override
   public void welcomed(TcpStream stream, long now) {
     missing--;
     if (stream.number() == 0) {
+      until(now + lane.settings().handshakeTimeout());
       missing += streams.length - 1;
       for (int i = 1; i < streams.length && !over; i++) {
         open(i);
@@ -69,7 +92,7 @@ final class TcpDial implements TcpStream.Owner {
     if (stream.number() == 0 || Faults.ofTheLink(fault)) {
       fail(fault);
     } else {
-      lane.fewer(request, stream.number(), fault);
+      lane.dials().fewer(request, stream.number(), fault);
       settle();
     }
   }
@@ -91,11 +114,17 @@ final class TcpDial implements TcpStream.Owner {
       settle();
       return;
     }
+    // The kernel of a process that stands still connects, and nothing answers: that is no news of
+    // the way to it. Where not even the kernel answers, it is.
+    var rail = " rail " + request.remoteRail().name() + " (" + remote + ")";
     fail(
-        Faults.none(
-            Fault.Blame.REMOTE,
-            FailureCode.UNREACHABLE,
-            "no stream to rail " + request.remoteRail().name() + " by the deadline"));
+        connected
+            ? Faults.none(
+                Fault.Blame.NEUTRAL,
+                FailureCode.UNREACHABLE,
+                "connected to" + rail + ", but the preamble was not answered in time")
+            : Faults.none(
+                Fault.Blame.REMOTE, FailureCode.HANDSHAKE, "no connection to" + rail + " in time"));
   }
 
   private void drop(int number) {
@@ -110,7 +139,7 @@ final class TcpDial implements TcpStream.Owner {
     }
     over = true;
     var up = Arrays.stream(streams).filter(Objects::nonNull).toArray(TcpStream[]::new);
-    lane.dialed(this, Optional.of(new TcpChannel(TcpLink.of(request), lane, up)), null);
+    lane.dials().dialed(this, Optional.of(new TcpChannel(TcpLink.of(request), lane, up)), null);
   }
 
   /** Ends it without a link. */
@@ -124,6 +153,6 @@ final class TcpDial implements TcpStream.Owner {
         drop(i);
       }
     }
-    lane.dialed(this, Optional.empty(), fault);
+    lane.dials().dialed(this, Optional.empty(), fault);
   }
 }

@@ -123,6 +123,14 @@ final class TcpInbound implements WireHandler {
     }
   }
 
+  /** Its rail can carry nothing. */
+  void lost(String why) {
+    if (!closed) {
+      wire.abort();
+      drop(why);
+    }
+  }
+
   /** A fence that it brought is done. */
   void fenced(long now) {
     act(Step.FENCED, now);

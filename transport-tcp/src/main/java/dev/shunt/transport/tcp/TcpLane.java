@@ -7,26 +7,21 @@ import dev.shunt.api.spi.LaneDriver;
 import dev.shunt.api.spi.LaneListener;
 import dev.shunt.api.spi.LinkId;
 import dev.shunt.api.spi.Regions;
-import dev.shunt.api.spi.Remote;
 import dev.shunt.api.spi.TransportContext;
 import dev.shunt.api.spi.WireLoop;
-import dev.shunt.transport.tcp.core.Admission;
 import dev.shunt.transport.tcp.core.Bye;
 import dev.shunt.transport.tcp.core.FencedLinks;
-import dev.shunt.transport.tcp.core.Frame;
-import dev.shunt.transport.tcp.core.Preamble;
 import dev.shunt.transport.tcp.core.Requester;
 import dev.shunt.transport.tcp.core.Views;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -45,11 +40,11 @@ final class TcpLane implements LaneDriver {
   private final StagingPool staging;
   private final StagingPool greetings = new StagingPool(GREETING_SIZE);
   private final FencedLinks fenced = new FencedLinks();
-  private final Map<Integer, TcpListener> rails = new LinkedHashMap<>();
+  private final LaneRails rails;
   private final Views views = new Views();
   private final Map<LinkId, List<TcpInbound>> known = new HashMap<>();
   private final LinkedHashSet<TcpInbound> inbounds = new LinkedHashSet<>();
-  private final LinkedHashSet<TcpDial> dials = new LinkedHashSet<>();
+  private final LaneDials dials;
   private final LinkedHashSet<TcpChannel> channels = new LinkedHashSet<>();
   private final ArrayDeque<TcpChannel> ended = new ArrayDeque<>();
   private LaneListener listener;
@@ -63,16 +58,13 @@ final class TcpLane implements LaneDriver {
     this.lanes = lanes;
     this.loop = loop;
     this.staging = new StagingPool(settings.bufferSize());
+    this.dials = new LaneDials(this, context::now);
+    this.rails = new LaneRails(this, context.generation(), context::now);
   }
 
   /** On the supervisor thread, before the lane runs. */
   InetSocketAddress listen(int rail, InetSocketAddress address) {
-    int depth = Requester.depthFor(settings.depth());
-    var admission = new Admission(context.generation(), rail, depth, settings.maxSlice());
-    var accepting = new TcpListener(this, admission, settings);
-    var server = loop.listen(address, accepting);
-    rails.put(rail, accepting);
-    return server.address();
+    return rails.listen(rail, address, Requester.depthFor(settings.depth()), settings.maxSlice());
   }
 
   /** On the supervisor thread, before the lane runs. */
@@ -134,104 +126,21 @@ final class TcpLane implements LaneDriver {
     closed = true;
     var cause =
         Faults.possible(Fault.Blame.NEUTRAL, FailureCode.CLOSED, "the transport was closed");
-    List.copyOf(dials).forEach(dial -> dial.fail(cause));
+    rails.close();
+    dials.close(cause);
     List.copyOf(channels).forEach(channel -> channel.broke(cause));
     report();
     List.copyOf(inbounds).forEach(inbound -> inbound.end(Bye.CLOSING));
     loop.close();
   }
 
-  /** The remote published nothing that one could connect to. */
-  void unaddressed(ConnectRequest request) {
-    refuse(
-        request,
-        Fault.Blame.REMOTE,
-        FailureCode.PROTOCOL,
-        "the remote published no address and port for its rail: "
-            + request.remoteRail().attributes());
-  }
-
-  /** The name that the remote published could not be looked up. */
-  void unresolved(ConnectRequest request, String host, Fault fault) {
-    refuse(
-        request,
-        Fault.Blame.REMOTE,
-        FailureCode.UNREACHABLE,
-        "no address of " + host + " was found: " + fault.text());
-  }
-
-  void connect(ConnectRequest request, RemoteAddress address, InetAddress... found) {
-    var local = ((TcpRail) request.local()).bind();
-    var remote = address.from(local.getAddress(), found);
-    if (closed) {
-      refuse(request, Fault.Blame.NEUTRAL, FailureCode.CLOSED, "the transport was closed");
-    } else if (!(request.remote() instanceof Remote.Node node)
-        || node.verdict().version(TcpTransportProvider.STREAM) == 0) {
-      refuse(
-          request,
-          Fault.Blame.NEUTRAL,
-          FailureCode.CAPABILITY,
-          request.remote().name()
-              + " and this node did not agree on "
-              + TcpTransportProvider.STREAM);
-    } else if (remote.isEmpty()) {
-      refuse(
-          request,
-          Fault.Blame.LOCAL,
-          FailureCode.UNREACHABLE,
-          "from "
-              + local.getAddress().getHostAddress()
-              + " no address of the other family is reached: "
-              + address.host());
-    } else {
-      dial(request, node, local, remote.get());
+  /** A link is up: what it carries is seen to from here on. */
+  void up(ConnectRequest request, TcpChannel channel) {
+    channels.add(channel);
+    if (settings.keepAliveInterval() > 0) {
+      arm(context.now() + settings.keepAliveInterval());
     }
-  }
-
-  private void dial(
-      ConnectRequest request, Remote.Node node, InetSocketAddress local, InetSocketAddress remote) {
-    int version = node.verdict().version(TcpTransportProvider.STREAM);
-    int streams = version == 1 ? 1 : settings.streams();
-    var preamble =
-        new Preamble(
-            version,
-            node.verdict().version(TcpTransportProvider.CHECKSUM) > 0 ? Frame.CHECKSUM : 0,
-            Requester.depthFor(Math.max(1, settings.depth() / streams)),
-            request.id().generation(),
-            node.generation(),
-            request.id().attempt(),
-            request.remoteRail().index(),
-            settings.maxSlice(),
-            0,
-            streams,
-            version == 1 ? 0 : (int) (settings.keepAliveInterval() / 1_000_000));
-    var dial = new TcpDial(request, this, preamble, local, remote);
-    dials.add(dial);
-    arm(request.deadline());
-    dial.begin();
-  }
-
-  private void refuse(ConnectRequest request, Fault.Blame blame, FailureCode code, String text) {
-    listener.connectFailed(request, Faults.none(blame, code, text));
-  }
-
-  /** Answers a connect request. */
-  void dialed(TcpDial dial, Optional<TcpChannel> channel, Fault fault) {
-    dials.remove(dial);
-    if (channel.isPresent()) {
-      channels.add(channel.get());
-      if (settings.keepAliveInterval() > 0) {
-        arm(context.now() + settings.keepAliveInterval());
-      }
-      listener.channelUp(dial.request(), channel.get());
-    } else {
-      listener.connectFailed(dial.request(), fault);
-    }
-  }
-
-  /** One stream of several could not be had: the link does without. */
-  void fewer(ConnectRequest request, int stream, Fault fault) {
-    log.debug("lane {}: {} without stream {}: {}", number, request.id(), stream, fault.text());
+    listener.channelUp(request, channel);
   }
 
   /** A channel is down, to be reported from the next work. */
@@ -257,15 +166,7 @@ final class TcpLane implements LaneDriver {
 
   private int expire(long now) {
     wakeAt = Long.MAX_VALUE;
-    int count = 0;
-    for (var dial : List.copyOf(dials)) {
-      if (dial.request().deadline() <= now) {
-        dial.expire();
-        count++;
-      } else {
-        arm(dial.request().deadline());
-      }
-    }
+    int count = dials.expire(now);
     for (var inbound : List.copyOf(inbounds)) {
       if (inbound.deadline() <= now) {
         inbound.expire();
@@ -274,7 +175,7 @@ final class TcpLane implements LaneDriver {
         arm(inbound.deadline());
       }
     }
-    return count + keepAlive(now);
+    return count + rails.expire(now) + keepAlive(now);
   }
 
   private int keepAlive(long now) {
@@ -316,7 +217,7 @@ final class TcpLane implements LaneDriver {
   }
 
   boolean isFenced(LinkId link) {
-    return fenced.contains(link);
+    return fenced.contains(link) || rails.isCheck(link);
   }
 
   /** From here on the link changes no memory through this lane. */
@@ -333,13 +234,55 @@ final class TcpLane implements LaneDriver {
   }
 
   void holdReading(int rail, boolean hold) {
-    var held = rails.get(rail);
+    var held = rails.listener(rail).orElseThrow();
     held.hold(hold);
     for (var inbound : List.copyOf(inbounds)) {
       if (inbound.rail() == held) {
         inbound.hold(hold, context.now());
       }
     }
+  }
+
+  /** A rail can carry nothing: all that it has here ends. */
+  void railLost(int rail, Fault fault) {
+    dials.railLost(rail, fault);
+    var cause = Faults.possible(fault.blame(), fault.code(), fault.text());
+    for (var channel : List.copyOf(channels)) {
+      if (channel.link().local().index() == rail) {
+        channel.broke(cause);
+      }
+    }
+    var lost = rails.listener(rail);
+    for (var inbound : List.copyOf(inbounds)) {
+      if (lost.filter(it -> it == inbound.rail()).isPresent()) {
+        inbound.lost(fault.text());
+      }
+    }
+  }
+
+  /** Looks whether a rail on which it listens works. */
+  void check(TcpRail rail, boolean anew, long deadline, Consumer<Optional<Fault>> answer) {
+    if (closed) {
+      answer.accept(
+          Optional.of(
+              Faults.none(Fault.Blame.NEUTRAL, FailureCode.CLOSED, "the transport was closed")));
+    } else {
+      rails.check(rail, anew, deadline, answer);
+    }
+  }
+
+  /** The links that it opens. */
+  LaneDials dials() {
+    return dials;
+  }
+
+  /** The rails that it listens on. */
+  LaneRails rails() {
+    return rails;
+  }
+
+  int number() {
+    return number;
   }
 
   void defect(String where, RuntimeException defect) {
@@ -370,6 +313,10 @@ final class TcpLane implements LaneDriver {
 
   Regions regions() {
     return context.regions();
+  }
+
+  boolean closed() {
+    return closed;
   }
 
   LaneListener listener() {

@@ -8,6 +8,7 @@ import dev.shunt.transport.tcp.core.Answer;
 import dev.shunt.transport.tcp.core.Frame;
 import dev.shunt.transport.tcp.core.Preamble;
 import dev.shunt.transport.tcp.core.StreamLimits;
+import dev.shunt.transport.tcp.links.LinkSource;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -31,11 +32,13 @@ record TcpSettings(
     long turn,
     long keepAliveInterval,
     long keepAliveTimeout,
+    long connectTimeout,
     long handshakeTimeout,
     long progressTimeout,
     int maxStreams,
     int maxHandshakes,
     PeerLimits peers,
+    LinkEvents linkEvents,
     boolean strictRails) {
   /**
    * What one peer may have of a rail.
@@ -45,6 +48,15 @@ record TcpSettings(
    * @param bytes that their longest payloads may come to
    */
   record PeerLimits(int streams, int requests, long bytes) {}
+
+  /**
+   * How links are watched.
+   *
+   * @param watched whether they are
+   * @param kernel whether the kernel tells, where it can
+   * @param pollInterval nanoseconds
+   */
+  record LinkEvents(boolean watched, boolean kernel, long pollInterval) {}
 
   /**
    * One rail's.
@@ -76,6 +88,7 @@ record TcpSettings(
         size(config, "turn-bytes", 4 << 10, 1L << 30),
         time(config, "keep-alive-interval", Duration.ZERO, Duration.ofDays(1)),
         time(config, "keep-alive-timeout", Duration.ofHours(1)),
+        time(config, "connect-timeout", Duration.ofHours(1)),
         time(config, "handshake-timeout", Duration.ofHours(1)),
         time(config, "inbound-progress-timeout", Duration.ofDays(1)),
         number(config, "max-inbound-streams", 1, 65536),
@@ -84,7 +97,28 @@ record TcpSettings(
             number(config, "max-peer-streams", 1, 65536),
             number(config, "max-peer-requests", 1, 1 << 24),
             size(config, "max-peer-bytes", maxSlice, 1L << 50)),
+        linkEvents(config),
         config.getBoolean("strict-rails"));
+  }
+
+  private static LinkEvents linkEvents(Config config) {
+    var key = "link-events";
+    var how = config.getString(key);
+    if (!List.of("kernel", "poll", "off").contains(how)) {
+      throw bad(
+          config.getValue(key), key, "'" + how + "' is not known; right is kernel, poll or off");
+    }
+    return new LinkEvents(
+        !how.equals("off"),
+        how.equals("kernel"),
+        time(config, "link-poll-interval", Duration.ofHours(1)));
+  }
+
+  /** Where the links of this machine are watched. */
+  LinkSource links() {
+    return linkEvents.watched()
+        ? LinkSource.system(linkEvents.kernel(), linkEvents.pollInterval())
+        : LinkSource.none();
   }
 
   /** How a stream works on which two nodes agreed. */

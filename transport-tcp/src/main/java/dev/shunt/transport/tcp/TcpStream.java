@@ -25,6 +25,7 @@ final class TcpStream implements WireHandler {
   private Wire wire;
   private long got;
   private long put;
+  private boolean connected;
   private boolean over;
   private Requester requester;
   private long heard;
@@ -39,6 +40,9 @@ final class TcpStream implements WireHandler {
 
   /** Who hears of it: its dial, then its channel. */
   interface Owner {
+    /** It is connected; its preamble goes out. */
+    void connected(TcpStream stream, long now);
+
     /** The remote has welcomed it: it has a requester. */
     void welcomed(TcpStream stream, long now);
 
@@ -115,7 +119,7 @@ final class TcpStream implements WireHandler {
       if (now - pinged >= timeout) {
         requester.end(
             Faults.possible(
-                Fault.Blame.REMOTE,
+                Fault.Blame.NEUTRAL,
                 FailureCode.UNREACHABLE,
                 "no answer to a keep-alive within "
                     + timeout / 1_000_000
@@ -140,6 +144,8 @@ final class TcpStream implements WireHandler {
 
   @Override
   public void connected(Wire wire, long now) {
+    connected = true;
+    owner.connected(this, now);
     preamble.encode(out, 0);
     act(Step.ASK, now);
   }
@@ -185,7 +191,11 @@ final class TcpStream implements WireHandler {
   }
 
   private void broke(WireException cause) {
-    end(requester == null ? Faults.unopened(cause) : Faults.of(cause));
+    if (requester != null) {
+      end(Faults.of(cause));
+    } else {
+      end(connected ? Faults.cutShort(cause) : Faults.unopened(cause));
+    }
   }
 
   private void end(Fault fault) {
@@ -222,7 +232,11 @@ final class TcpStream implements WireHandler {
   private void answer(long now) {
     long count = wire.read(in.memory(), got, Answer.LENGTH - got);
     if (count < 0) {
-      refuse(remote("the remote ended the stream before it answered the preamble"));
+      refuse(
+          Faults.none(
+              Fault.Blame.REMOTE,
+              FailureCode.HANDSHAKE,
+              "the remote ended the stream before it answered the preamble"));
       return;
     }
     got += count;

@@ -2,6 +2,7 @@ package dev.shunt.transport.tcp;
 
 import dev.shunt.api.FailureCode;
 import dev.shunt.api.spi.ConnectRequest;
+import dev.shunt.api.spi.Fault;
 import dev.shunt.api.spi.LaneDriver;
 import dev.shunt.api.spi.LaneListener;
 import dev.shunt.api.spi.Limits;
@@ -14,8 +15,10 @@ import dev.shunt.api.spi.Remote;
 import dev.shunt.api.spi.Transport;
 import dev.shunt.api.spi.TransportContext;
 import dev.shunt.api.spi.TransportException;
+import dev.shunt.transport.tcp.links.LinkSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,8 +32,11 @@ public final class TcpTransport implements Transport {
   private final Limits limits;
   private final Lanes lanes;
   private final List<TcpRail> rails = new ArrayList<>();
+  private final LinkSource links;
+  private Optional<RailWatch> watch = Optional.empty();
 
-  TcpTransport(TransportContext context, TcpSettings settings) {
+  TcpTransport(TransportContext context, TcpSettings settings, LinkSource links) {
+    this.links = links;
     this.context = context;
     this.settings = settings;
     this.limits =
@@ -57,8 +63,8 @@ public final class TcpTransport implements Transport {
     for (var rail : settings.rails()) {
       int index = rails.size();
       try {
-        var address = lanes.of(index % context.lanes()).listen(index, rail.bind());
-        rails.add(TcpRail.of(rail, index, address.getPort()));
+        var address = lanes.home(index).listen(index, rail.bind());
+        rails.add(new TcpRail(rail, index, address.getPort()));
         log.info("tcp rail {} listens on {}", rail.name(), address);
       } catch (TransportException e) {
         last = withRemedy(e, rail.name());
@@ -74,7 +80,9 @@ public final class TcpTransport implements Transport {
       throw new TransportException(
           last.code(), "none of the rails of tcp can be had: " + last.getMessage(), last);
     }
-    return List.copyOf(rails);
+    var found = List.copyOf(rails);
+    watch = Optional.of(new RailWatch(context, lanes, found, listener, links));
+    return found;
   }
 
   private static TransportException withRemedy(TransportException refused, String rail) {
@@ -109,12 +117,17 @@ public final class TcpTransport implements Transport {
     var mailbox = context.lane(request.lane());
     var address = RemoteAddress.of(request.remoteRail());
     if (address.isEmpty()) {
-      mailbox.execute(() -> lane.unaddressed(request));
+      mailbox.execute(() -> lane.dials().unaddressed(request));
+      return;
+    }
+    var lost = watch.flatMap(it -> it.problem((TcpRail) request.local()));
+    if (lost.isPresent()) {
+      mailbox.execute(() -> lane.dials().withoutLink(request, lost.get()));
       return;
     }
     var literal = RemoteAddress.literal(address.get().host());
     if (literal.isPresent()) {
-      mailbox.execute(() -> lane.connect(request, address.get(), literal.get()));
+      mailbox.execute(() -> lane.dials().connect(request, address.get(), literal.get()));
       return;
     }
     // A name may take a while, and the system's answer may change: it is asked each time.
@@ -128,12 +141,17 @@ public final class TcpTransport implements Transport {
                 mailbox.execute(
                     () -> {
                       if (found == null) {
-                        lane.unresolved(request, address.get().host(), fault);
+                        lane.dials().unresolved(request, address.get().host(), fault);
                       } else {
-                        lane.connect(request, address.get(), found);
+                        lane.dials().connect(request, address.get(), found);
                       }
                     }),
             _ -> {});
+  }
+
+  @Override
+  public void check(Rail rail, boolean anew, long deadline, Consumer<Optional<Fault>> answer) {
+    watch.orElseThrow().check((TcpRail) rail, anew, deadline, answer);
   }
 
   /** A node that did not agree on streams is reached in another way, or not at all. */
@@ -158,12 +176,13 @@ public final class TcpTransport implements Transport {
    * @param rail its index
    */
   public void holdReading(int rail, boolean hold) {
-    int lane = rail % context.lanes();
-    context.lane(lane).execute(() -> lanes.of(lane).holdReading(rail, hold));
+    var home = lanes.home(rail);
+    context.lane(home.number()).execute(() -> home.holdReading(rail, hold));
   }
 
   @Override
   public void close() {
+    watch.ifPresent(RailWatch::close);
     lanes.close();
   }
 

@@ -7,7 +7,9 @@ import dev.shunt.api.spi.Transport;
 import dev.shunt.api.spi.TransportContext;
 import dev.shunt.api.spi.TransportProvider;
 import dev.shunt.transport.tcp.core.Preamble;
+import dev.shunt.transport.tcp.links.LinkSource;
 import java.util.List;
+import java.util.Optional;
 
 /** Provides the transport {@code tcp}. */
 public final class TcpTransportProvider implements TransportProvider {
@@ -17,8 +19,17 @@ public final class TcpTransportProvider implements TransportProvider {
   /** The capability to check payloads; with version 1 of it, every payload is checked. */
   static final String CHECKSUM = "tcp.crc32c";
 
-  /** Does nothing. */
-  public TcpTransportProvider() {}
+  private final Optional<LinkSource> links;
+
+  /** Over this machine's links. */
+  public TcpTransportProvider() {
+    this.links = Optional.empty();
+  }
+
+  /** Over links of another source, for tests. */
+  public TcpTransportProvider(LinkSource links) {
+    this.links = Optional.of(links);
+  }
 
   @Override
   public String id() {
@@ -49,6 +60,7 @@ public final class TcpTransportProvider implements TransportProvider {
 
   @Override
   public Transport create(TransportContext context) {
-    return new TcpTransport(context, TcpSettings.of(context.config()));
+    var settings = TcpSettings.of(context.config());
+    return new TcpTransport(context, settings, links.orElseGet(settings::links));
   }
 }

@@ -26,5 +26,21 @@
  * That needs version 2 of {@code tcp.stream} on both sides. One that carries something is watched
  * by the runtime ({@code stall-limit}) and, at the passive end, by {@code
  * inbound-progress-timeout}.
+ *
+ * <p>A rail is inactive while the interface that holds its address is down or without a carrier, or
+ * while no interface holds it ({@link dev.shunt.transport.tcp.links}); what it carried, either way,
+ * ends at once, and nothing is dialed from it. A rail whose address was never seen on an interface
+ * is not watched. Sockets stay bound to an address that is gone for a while; whether the listener
+ * works is part of the check of a rail that comes back: a stream from the rail to itself asks for a
+ * link that is refused as fenced, and the refusal proves whose listener that is. It is made anew
+ * where that fails. An address with a zone (of a link, in v6) is bound to the interface of that
+ * number: where the interface itself was made anew, the node has to be restarted.
+ *
+ * <p>What a failure is taken for: a connection that is not there within {@code connect-timeout} is a
+ * path that does not carry ({@link dev.shunt.api.FailureCode#HANDSHAKE}), and so is one that is cut
+ * before its preamble was answered. One that is there, while the preamble is not answered within
+ * {@code handshake-timeout}, is a process that stands still, as is one that gives no sign of life:
+ * nobody's fault, and no news of the path ({@link dev.shunt.api.FailureCode#UNREACHABLE}). A refusal
+ * is an answer of the remote's ({@link dev.shunt.api.FailureCode#CONNECTION}).
  */
 package dev.shunt.transport.tcp;

@@ -25,7 +25,7 @@ class KeepAliveTest {
     assertTrue(town.world.now() - since < 3.1 * Node.SECOND, "late");
     var fault = town.a.lanes.get(0).down.get(channel.link().id());
     assertEquals(FailureCode.UNREACHABLE, fault.code());
-    assertEquals(Fault.Blame.REMOTE, fault.blame());
+    assertEquals(Fault.Blame.NEUTRAL, fault.blame());
     assertTrue(fault.text().contains("keep-alive-timeout"), fault.text());
   }
 

@@ -22,6 +22,7 @@ import dev.shunt.api.spi.Supervisor;
 import dev.shunt.api.spi.TransportContext;
 import dev.shunt.api.spi.Verdict;
 import dev.shunt.api.spi.Wires;
+import dev.shunt.transport.tcp.testing.FakeLinks;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
@@ -38,6 +39,11 @@ final class Node implements TransportContext, RailListener {
   final List<TcpRail> rails;
   final List<NodeLane> lanes = new ArrayList<>();
   final Memory memory = new Memory();
+  final FakeLinks links;
+
+  /** What was told of rails, in words. */
+  final List<String> told = new ArrayList<>();
+
   private final long generation;
   private final Config config;
   private final Wires wires;
@@ -55,7 +61,10 @@ final class Node implements TransportContext, RailListener {
     for (int i = 0; i < laneCount; i++) {
       lanes.add(new NodeLane(world));
     }
-    transport = (TcpTransport) new TcpTransportProvider().create(this);
+    links =
+        new FakeLinks(
+            host.rails().stream().map(it -> it.address().getHostAddress()).toArray(String[]::new));
+    transport = (TcpTransport) new TcpTransportProvider(links).create(this);
     rails = transport.start(this);
     for (int i = 0; i < laneCount; i++) {
       lanes.get(i).run(process, "lane " + i, transport.openLane(i, lanes.get(i)));
@@ -145,17 +154,20 @@ final class Node implements TransportContext, RailListener {
 
   @Override
   public void inactive(Rail rail, RailLoss loss, Fault cause) {
-    throw new UnsupportedOperationException();
+    if (loss != RailLoss.LINK || cause.blame() != Fault.Blame.LOCAL) {
+      throw new AssertionError(loss + " " + cause);
+    }
+    told.add("lost " + rail.index());
   }
 
   @Override
   public void returned(Rail rail) {
-    throw new UnsupportedOperationException();
+    told.add("back " + rail.index());
   }
 
   @Override
   public void changed(Rail rail) {
-    throw new UnsupportedOperationException();
+    told.add("changed " + rail.index());
   }
 
   /** One registration, key 1, of 256 KiB. */

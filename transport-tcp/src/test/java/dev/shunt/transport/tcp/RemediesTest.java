@@ -43,7 +43,7 @@ class RemediesTest {
   void whatStopsThePeerIsThePeers() {
     var fault = Faults.unopened(new WireException("x", new IOException("Connection refused")));
     assertEquals(Fault.Blame.REMOTE, fault.blame());
-    assertEquals(FailureCode.UNREACHABLE, fault.code());
+    assertEquals(FailureCode.CONNECTION, fault.code());
   }
 
   @Test

@@ -7,6 +7,7 @@ import dev.shunt.api.contract.Stage;
 import dev.shunt.api.contract.TransportContract;
 import dev.shunt.api.contract.VirtualStage;
 import dev.shunt.api.spi.TransportProvider;
+import dev.shunt.transport.tcp.links.LinkSource;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Map;
@@ -33,7 +34,7 @@ class TcpTransportContractTest extends TransportContract {
 
     @Override
     public TransportProvider provider(String host) {
-      return new TcpTransportProvider();
+      return new TcpTransportProvider(LinkSource.none());
     }
 
     @Override

@@ -81,8 +81,45 @@ class TransportTest {
     long deadline = town.world.now() + Node.SECOND;
     var id = town.a.connect(town.b.remote(), 0, 0, town.b.rail(0), Node.SECOND);
     var fault = refused(town, id);
-    assertEquals(FailureCode.UNREACHABLE, fault.code());
+    assertEquals(FailureCode.HANDSHAKE, fault.code());
+    assertEquals(Fault.Blame.REMOTE, fault.blame());
     assertTrue(town.world.now() <= deadline + 10_000, "late");
+  }
+
+  @Test
+  void aBlackHoleIsKnownBeforeTheDeadlineOfTheConnect() {
+    var town = new Town(1, 2, "connect-timeout = 2s");
+    town.network.path("10.0.0.1", "10.0.0.2").blackhole();
+    long since = town.world.now();
+    var id = town.a.connect(town.b.remote(), 0, 0, town.b.rail(0), 30 * Node.SECOND);
+    var fault = refused(town, id);
+    assertEquals(FailureCode.HANDSHAKE, fault.code());
+    assertEquals(Fault.Blame.REMOTE, fault.blame());
+    assertTrue(town.world.now() - since < 2.1 * Node.SECOND, "late");
+  }
+
+  @Test
+  void aPeerThatStandsStillIsSilentAndItsPathIsNotCharged() {
+    var town = new Town(1, 2, "handshake-timeout = 2s");
+    town.b.process.freeze();
+    long since = town.world.now();
+    var id = town.a.connect(town.b.remote(), 0, 0, town.b.rail(0), 30 * Node.SECOND);
+    var fault = refused(town, id);
+    assertEquals(FailureCode.UNREACHABLE, fault.code());
+    assertEquals(Fault.Blame.NEUTRAL, fault.blame());
+    assertTrue(town.world.now() - since < 2.1 * Node.SECOND, "late");
+  }
+
+  @Test
+  void aHandshakeThatIsCutIsThePaths() {
+    var town = new Town(1, 1, "");
+    town.b.process.freeze();
+    var id = town.a.connect(town.b.remote(), 0, 0, town.b.rail(0), 30 * Node.SECOND);
+    town.world.run(Node.SECOND);
+    town.network.path("10.0.0.1", "10.0.0.2").cut();
+    var fault = refused(town, id);
+    assertEquals(FailureCode.HANDSHAKE, fault.code());
+    assertEquals(Fault.Blame.REMOTE, fault.blame());
   }
 
   @Test
@@ -133,7 +170,7 @@ class TransportTest {
     var rail = new RemoteRail("r", 0, Map.of("address", "10.0.0.3", "port", "4000"));
     var later = new Remote.Node("c", 0xc1, new Verdict(Map.of("tcp.stream", 2)));
     var fault = refused(town, town.a.connect(later, 0, 0, rail, Node.SECOND));
-    assertEquals(FailureCode.UNREACHABLE, fault.code());
+    assertEquals(FailureCode.CONNECTION, fault.code());
     assertEquals(Fault.Blame.REMOTE, fault.blame());
     var node = new Node(town.world, host, 0xc1, 1, config);
     var id = town.a.connect(later, 0, 0, rail, Node.SECOND);
