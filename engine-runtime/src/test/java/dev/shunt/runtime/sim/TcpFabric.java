@@ -4,6 +4,7 @@ import dev.shunt.api.sim.Dice;
 import dev.shunt.api.spi.TransportProvider;
 import dev.shunt.transport.tcp.TcpTransport;
 import dev.shunt.transport.tcp.TcpTransportProvider;
+import dev.shunt.transport.tcp.links.LinkSource;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
@@ -88,7 +89,7 @@ final class TcpFabric implements Fabric {
 
   @Override
   public TransportProvider provider(SimNode node) {
-    return new TcpTransportProvider();
+    return new TcpTransportProvider(LinkSource.none());
   }
 
   @Override
