@@ -105,6 +105,8 @@ public record Status(
    * @param capabilities what was agreed, by id
    * @param queuedRequests that have not ended
    * @param inFlightBytes posted
+   * @param unreachable since when its control plane does not answer; empty while it does. Its
+   *     channels have states of their own
    * @param paths how to get there
    */
   public record Peer(
@@ -115,7 +117,18 @@ public record Status(
       Map<String, Integer> capabilities,
       long queuedRequests,
       long inFlightBytes,
+      Optional<Unreachable> unreachable,
       List<PathStatus> paths) {}
+
+  /**
+   * A peer that does not answer calls. Until it does it is not called, and whoever calls it is told
+   * so at once.
+   *
+   * @param since when it was first silent
+   * @param cause what was seen
+   * @param nextProbe when it is asked again whether it answers
+   */
+  public record Unreachable(Instant since, String cause, Instant nextProbe) {}
 
   /**
    * A path.

@@ -86,7 +86,16 @@ public final class StatusJson {
     json.writeEndObject();
     json.writeNumberProperty("queued_requests", peer.queuedRequests());
     json.writeNumberProperty("in_flight_bytes", peer.inFlightBytes());
+    peer.unreachable().ifPresent(this::unreachable);
     list("paths", peer.paths(), this::path);
+    json.writeEndObject();
+  }
+
+  private void unreachable(Status.Unreachable mark) {
+    json.writeObjectPropertyStart("unreachable");
+    json.writeStringProperty("since", mark.since().toString());
+    json.writeStringProperty("cause", mark.cause());
+    json.writeStringProperty("next_probe", mark.nextProbe().toString());
     json.writeEndObject();
   }
 

@@ -45,7 +45,7 @@
  *              inbound_bytes, inbound_requests,
  *              rails: list of { name, state (ACTIVE INACTIVE), since ?, cause } }
  * peers        list of { name, generation, transport, since ?, capabilities: { ID: version },
- *              queued_requests, in_flight_bytes,
+ *              queued_requests, in_flight_bytes, unreachable ?: { since, cause, next_probe },
  *              paths: list of { transport, local_rail, remote_rail,
  *                     state (IDLE CONNECTING UP RETIRING PAUSED), until ?, cause } }
  * memory       { buffers, registered_bytes, draining_bytes, quarantined_bytes }

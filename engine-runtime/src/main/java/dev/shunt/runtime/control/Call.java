@@ -6,8 +6,10 @@ import dev.shunt.api.spi.Supervisor.Timer;
 import dev.shunt.runtime.control.core.Functions;
 import dev.shunt.runtime.observe.CallMeter;
 import java.net.InetSocketAddress;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,6 +29,8 @@ final class Call {
   Timer alarm;
   Pool waitingIn;
   Outbound outbound;
+  private final List<String> admitted = new ArrayList<>(2);
+  private final List<String> refused = new ArrayList<>(2);
   private int next;
   private boolean localOnly = true;
   private boolean ended;
@@ -55,6 +59,27 @@ final class Call {
   /** The next way to try, or null. */
   Route nextRoute() {
     return next < routes.size() ? routes.get(next++) : null;
+  }
+
+  /**
+   * Whether an address may be called, asked once for each.
+   *
+   * @param ask answers why not
+   */
+  boolean mayGoTo(String address, Function<String, Optional<String>> ask) {
+    if (!admitted.contains(address) && !refused.contains(address)) {
+      var reason = ask.apply(address);
+      (reason.isEmpty() ? admitted : refused).add(address);
+      reason.ifPresent(text -> note(text, false));
+    }
+    return admitted.contains(address);
+  }
+
+  /** An address that it waited for is not to be called after all. */
+  void barred(String address, String reason) {
+    admitted.remove(address);
+    refused.add(address);
+    note(reason, false);
   }
 
   /** How many ways are left, the one being tried among them. */

@@ -14,10 +14,15 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** The calling half of the control plane. On the control thread. */
 final class ControlClient {
   private static final int MAX_ROUTES = 4096;
+  private static final int RELEASED_AT_A_TIME = 64;
+
+  /** So often this thread has a turn at least while a call is under way. */
+  private static final long TICK = 250_000_000L;
 
   private final ControlService service;
   private final ControlOptions options;
@@ -25,6 +30,9 @@ final class ControlClient {
   private final Map<Route, Pool> pools = new LinkedHashMap<>();
   private final LinkedHashSet<Call> calls = new LinkedHashSet<>();
   private final LinkedHashSet<Outbound> idle = new LinkedHashSet<>();
+  private Optional<PeerWatch> watch = Optional.empty();
+  private Optional<Prober> prober = Optional.empty();
+  private Timer tick;
   private volatile int open;
   private boolean closed;
 
@@ -34,9 +42,16 @@ final class ControlClient {
     this.routes = routes;
   }
 
+  /** Calls those only that the watch lets through. */
+  void watch(PeerWatch peers, Prober asks) {
+    watch = Optional.of(peers);
+    prober = Optional.of(asks);
+  }
+
   void begin(Call call) {
     var now = now();
     calls.add(call);
+    tick();
     if (closed) {
       fail(call, Blame.LOCAL, FailureCode.CLOSED, false, "the control plane is closed");
     } else if (call.deadline - now <= 0) {
@@ -48,6 +63,23 @@ final class ControlClient {
     }
   }
 
+  /** Has a turn at times, while somebody waits: so it is seen when this process stood still. */
+  private void tick() {
+    if (tick == null && !calls.isEmpty()) {
+      tick =
+          at(
+              now() + TICK,
+              () -> {
+                tick = null;
+                tick();
+              });
+    }
+  }
+
+  private Optional<String> refusal(String address) {
+    return watch.flatMap(peers -> peers.refusal(address, now()));
+  }
+
   /** Takes the next route; each is tried once. */
   private void advance(Call call, long now) {
     while (!call.ended()) {
@@ -56,11 +88,14 @@ final class ControlClient {
         var ours = call.localOnly();
         fail(
             call,
-            ours ? Blame.LOCAL : Blame.REMOTE,
+            ours ? Blame.LOCAL : Blame.NEUTRAL,
             ours ? FailureCode.DEVICE : FailureCode.UNREACHABLE,
             false,
             call.history());
         return;
+      }
+      if (!call.mayGoTo(route.address(), this::refusal)) {
+        continue;
       }
       var pool = pools.get(route);
       if (pool != null ? enter(call, pool, now) : resolve(call, route, now)) {
@@ -163,6 +198,7 @@ final class ControlClient {
 
   void replied(Outbound outbound, Call call, RpcReply reply, long now) {
     outbound.pool.worked();
+    answered(outbound.pool, now);
     if (outbound.usable() && reply.error() == 0) {
       rest(outbound, now);
     } else {
@@ -196,12 +232,59 @@ final class ControlClient {
     }
   }
 
+  private void answered(Pool pool, long now) {
+    watch.ifPresent(peers -> peers.answered(pool.route.address(), now));
+  }
+
   /**
-   * The stream ended, or never came up.
-   *
-   * @param certain whether others who wait for such a stream would fare no better
+   * A peer did not let itself be heard. What time alone says counts only where it was given some,
+   * and where this process did not stand still itself.
    */
-  void lost(Outbound outbound, Call call, String why, boolean certain, long now) {
+  private void silent(Outbound outbound, Loss loss, long now) {
+    var heedless = loss.late() && now - outbound.since() < PeerWatch.PATIENCE;
+    if (!loss.ours() && !heedless && !service.stoodStillNow()) {
+      var address = outbound.pool.route.address();
+      watch.ifPresent(peers -> peers.silent(address, loss.why(), outbound.since(), now));
+    }
+  }
+
+  /** Nobody waits any longer for an address that is not called any more. */
+  void release(String address) {
+    // At once too: of a process that stands still the question waits for its thaw.
+    prober.ifPresent(asks -> asks.ask(address));
+    for (var pool : List.copyOf(pools.values())) {
+      if (pool.route.address().equals(address)) {
+        dropIdle(pool);
+        if (!pool.waiting.isEmpty()) {
+          release(pool);
+        }
+      }
+    }
+  }
+
+  /** A few at a time: a crowd must not keep others from their answers. */
+  private void release(Pool pool) {
+    var now = now();
+    var address = pool.route.address();
+    var text = watch.flatMap(peers -> peers.mark(address)).map(mark -> PeerWatch.text(mark, now));
+    if (closed || text.isEmpty()) {
+      return;
+    }
+    for (int i = 0; i < RELEASED_AT_A_TIME && !pool.waiting.isEmpty(); i++) {
+      var call = pool.waiting.poll();
+      call.waitingIn = null;
+      call.barred(address, text.get());
+      advance(call, now);
+    }
+    if (!pool.waiting.isEmpty()) {
+      at(now, () -> release(pool));
+    }
+  }
+
+  /** The stream ended, or never came up. */
+  void lost(Outbound outbound, Call call, Loss loss, long now) {
+    var why = loss.why();
+    var certain = loss.certain();
     var pool = outbound.pool;
     var connected = outbound.connected();
     var begun = outbound.begun();
@@ -213,6 +296,12 @@ final class ControlClient {
       moveOn(pool, why, certain, now);
     }
     outbound.drop();
+    if (!connected) {
+      silent(outbound, loss, now);
+    } else if (call != null && !stale) {
+      // That it was cut says little: the peer may be another process by now, or none.
+      prober.ifPresent(asks -> asks.ask(pool.route.address()));
+    }
     if (call == null) {
       return;
     }
@@ -224,7 +313,7 @@ final class ControlClient {
     }
     // Not a byte went out, so the peer has seen nothing of it: another way may be tried.
     if (!stale) {
-      call.note(Places.text(pool.remote) + ": " + why, false);
+      call.note(Places.text(pool.remote) + ": " + why, loss.ours());
     }
     if (!stale || !enter(call, pool, now)) {
       advance(call, now);
@@ -246,6 +335,7 @@ final class ControlClient {
   /** The peer broke the protocol. */
   void broke(Outbound outbound, Call call, String why, long now) {
     outbound.pool.failed(now);
+    answered(outbound.pool, now);
     outbound.drop();
     if (call != null) {
       fail(call, Blame.REMOTE, FailureCode.PROTOCOL, true, why);
@@ -276,14 +366,25 @@ final class ControlClient {
         outbound.connected()
             ? place + " did not answer in time"
             : place + " did not connect in time";
+    if (service.stoodStillNow()) {
+      fail(
+          call,
+          Blame.NEUTRAL,
+          FailureCode.DEADLINE,
+          begun,
+          why + ", while this process itself stood still: nobody is blamed");
+      outbound.drop();
+      return;
+    }
     pool.failed(now);
     if (!outbound.connected()) {
       moveOn(pool, "it did not connect in time", false, now);
     }
     call.note(why, false);
-    fail(call, Blame.REMOTE, FailureCode.UNREACHABLE, begun, call.history());
+    fail(call, Blame.NEUTRAL, FailureCode.UNREACHABLE, begun, call.history());
     outbound.drop();
     dropIdle(pool);
+    silent(outbound, new Loss(why, false, true, false), now);
   }
 
   /** What waits beside a stream that died is likely dead too, and would cost its user a timeout. */
@@ -347,10 +448,15 @@ final class ControlClient {
     for (var resting : new ArrayList<>(idle)) {
       resting.drop();
     }
+    prober.ifPresent(Prober::close);
   }
 
   int open() {
     return open;
+  }
+
+  int probesUnderWay() {
+    return prober.map(Prober::underWay).orElse(0);
   }
 
   int maxFrame() {

@@ -2,14 +2,17 @@ package dev.shunt.runtime.control;
 
 import dev.shunt.api.FailureCode;
 import dev.shunt.api.spi.Fault.Blame;
+import dev.shunt.api.spi.PeerHealth;
 import dev.shunt.runtime.agent.Platform;
 import dev.shunt.runtime.agent.WireAgent;
 import dev.shunt.runtime.control.core.DataDesk;
 import dev.shunt.runtime.observe.CallMeter;
+import dev.shunt.runtime.observe.Journal;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -29,15 +32,25 @@ public final class ControlService extends WireAgent {
   private static final int STAGING = 64 << 10;
   private static final int SPARE_TASKS = 1024;
 
+  /**
+   * A turn that comes so much later than it was due means that this process did not run: longer
+   * than a busy machine lets a thread wait, shorter than anything that is called a timeout.
+   */
+  static final long STOOD_STILL = 500_000_000L;
+
   private final Platform platform;
   private final ControlOptions options;
   private final Routes routes = new Routes();
   private final ControlServer server;
   private final ControlClient client;
   private final CallMeter meter = new CallMeter();
+  private final Acquaintances acquaintances = new Acquaintances();
+  private volatile Optional<PeerWatch> watch = Optional.empty();
   private final AtomicInteger outstanding = new AtomicInteger();
   private final MemorySegment input = Arena.ofAuto().allocate(STAGING);
   private final MemorySegment output = Arena.ofAuto().allocate(STAGING);
+  private long due = Long.MAX_VALUE;
+  private boolean stoodStill;
 
   /** A control plane that listens nowhere yet. */
   public ControlService(String name, ControlOptions options, Platform platform) {
@@ -69,6 +82,62 @@ public final class ControlService extends WireAgent {
     var where = server.listen(addresses);
     routes.listening(where);
     return where;
+  }
+
+  /**
+   * Calls no peer that is known not to answer, and asks it now and then whether it does. Called
+   * before the agent has its turns.
+   *
+   * @param machine knows
+   * @param journal where changes are told
+   * @param probeTimeout how long a probe may take
+   */
+  public void watch(PeerHealth machine, Journal journal, Duration probeTimeout) {
+    var peers = new PeerWatch(machine, journal, acquaintances, client::release);
+    var prober = new Prober(this, routes, machine, peers, probeTimeout.toNanos());
+    client.watch(peers, prober);
+    watch = Optional.of(peers);
+  }
+
+  /** Who is behind the addresses that are called. Any thread. */
+  public Acquaintances acquaintances() {
+    return acquaintances;
+  }
+
+  /**
+   * What is known of a peer none of whose addresses answers; empty if one may. Any thread, and
+   * cheap where all answer.
+   */
+  public Optional<PeerHealth.Unreachable> unreachable(List<String> addresses) {
+    var peers = watch;
+    return peers.isEmpty() ? Optional.empty() : peers.get().unreachable(addresses);
+  }
+
+  /** What is said of a peer that is not called because of a mark. Any thread. */
+  public String describe(PeerHealth.Unreachable mark) {
+    return PeerWatch.text(mark, now());
+  }
+
+  @Override
+  public int work(long now) {
+    stoodStill = due != Long.MAX_VALUE && now - due > STOOD_STILL;
+    if (stoodStill) {
+      var late = now - due;
+      watch.ifPresent(peers -> peers.stoodStill(late, now));
+    }
+    int done = super.work(now);
+    stoodStill = false;
+    // What waits already is due at once; a time that has passed was due when this turn began.
+    due = Math.max(now, nextDeadline());
+    return done;
+  }
+
+  /**
+   * Whether this turn came much later than it was due: the process, or the machine, stood still,
+   * and what ends for want of time in this turn is blamed on nobody.
+   */
+  boolean stoodStillNow() {
+    return stoodStill;
   }
 
   /** Serves a function from now on, in place of who served it before. Any thread. */
@@ -129,6 +198,12 @@ public final class ControlService extends WireAgent {
           0);
     } else if (outstanding.incrementAndGet() > options.maxOutstanding()) {
       outstanding.decrementAndGet();
+      var mark = unreachable(call.addresses);
+      if (mark.isPresent()) {
+        call.fail(
+            Blame.NEUTRAL, FailureCode.UNREACHABLE, false, PeerWatch.text(mark.get(), now()), 0);
+        return;
+      }
       call.fail(
           Blame.LOCAL,
           FailureCode.BUSY,
@@ -154,6 +229,11 @@ public final class ControlService extends WireAgent {
   /** How many connections peers have here. Any thread. */
   public int inboundConnections() {
     return server.connections();
+  }
+
+  /** How many connections with probes there are. Any thread. */
+  public int probesUnderWay() {
+    return client.probesUnderWay();
   }
 
   /** How many bytes of peers' messages lie on the heap. On the control thread. */
@@ -204,6 +284,10 @@ public final class ControlService extends WireAgent {
 
   void ended() {
     outstanding.decrementAndGet();
+  }
+
+  int maxFrame() {
+    return options.maxFrame();
   }
 
   long now() {

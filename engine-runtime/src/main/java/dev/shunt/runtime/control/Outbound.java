@@ -14,6 +14,7 @@ final class Outbound implements WireHandler {
   private Wire wire;
   private Call call;
   private Timer alarm;
+  private long since;
   private boolean connected;
   private boolean used;
   private boolean closed;
@@ -34,14 +35,19 @@ final class Outbound implements WireHandler {
    * @throws dev.shunt.api.spi.TransportException if the local address is not to be had
    */
   void connect(long deadline, boolean patient) {
+    since = client.now();
     wire = client.wires().connect(pool.route.local(), pool.remote, this);
-    alarm = client.at(deadline, () -> lost("it did not connect in time", patient, client.now()));
+    alarm =
+        client.at(
+            deadline,
+            () -> lost(new Loss("it did not connect in time", patient, true, false), client.now()));
   }
 
   /** Asks; only while it is idle. */
   void ask(Call next, long now) {
     cancelAlarm();
     call = next;
+    since = now;
     connection.ask(call.function, call.request);
     settle(now);
   }
@@ -56,6 +62,11 @@ final class Outbound implements WireHandler {
 
   boolean connected() {
     return connected;
+  }
+
+  /** When it was asked last, or began to connect. */
+  long since() {
+    return since;
   }
 
   /** Whether it served a call before: the peer may have left since. */
@@ -93,7 +104,7 @@ final class Outbound implements WireHandler {
           return;
         }
         if (count < 0) {
-          lost("the peer closed the connection", now);
+          lost(Loss.of("the peer closed the connection"), now);
           return;
         }
         connection.received(input, 0, (int) count);
@@ -110,7 +121,7 @@ final class Outbound implements WireHandler {
         }
       }
     } catch (WireException broken) {
-      lost(broken.getMessage(), now);
+      lost(Loss.of(broken), now);
     }
   }
 
@@ -121,7 +132,7 @@ final class Outbound implements WireHandler {
 
   @Override
   public void failed(Wire ignored, WireException cause, long now) {
-    lost(cause.getMessage(), now);
+    lost(Loss.of(cause), now);
   }
 
   private void settle(long now) {
@@ -137,17 +148,13 @@ final class Outbound implements WireHandler {
       }
       wire.interest(true, outbox.waiting() > 0);
     } catch (WireException broken) {
-      lost(broken.getMessage(), now);
+      lost(Loss.of(broken), now);
     }
   }
 
-  private void lost(String why, long now) {
-    lost(why, true, now);
-  }
-
-  private void lost(String why, boolean certain, long now) {
+  private void lost(Loss loss, long now) {
     if (!closed) {
-      client.lost(this, call, why, certain, now);
+      client.lost(this, call, loss, now);
     }
   }
 

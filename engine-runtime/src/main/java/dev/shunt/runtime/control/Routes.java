@@ -42,6 +42,16 @@ final class Routes {
     return sorted(all, pools, now);
   }
 
+  /** From where one address can be called: from each of our rails that may reach it. */
+  List<InetSocketAddress> locals(String address) {
+    if (rails.isEmpty()) {
+      return List.of(ANY);
+    }
+    var all = new LinkedHashSet<InetSocketAddress>();
+    rails.forEach(rail -> all.add(from(rail, address)));
+    return List.copyOf(all);
+  }
+
   /** A local address can be bound only where it can reach the peer's at all. */
   private static InetSocketAddress from(InetAddress rail, String address) {
     return Places.parse(address)

@@ -110,6 +110,9 @@ final class Node implements NodeServices {
       this.notifier = new Notifier(control, config.rpcFallback());
       this.plain = servePlain();
       var policy = workers.policy();
+      policy
+          .peers()
+          .ifPresent(machine -> control.watch(machine, journal, config.rpc().probeTimeout()));
       workers.transports(
           (provider, settings) -> start(provider, settings, policy),
           host -> {

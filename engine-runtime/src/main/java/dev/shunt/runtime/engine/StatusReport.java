@@ -2,6 +2,7 @@ package dev.shunt.runtime.engine;
 
 import dev.shunt.api.Operation;
 import dev.shunt.api.Status;
+import dev.shunt.api.spi.PeerHealth;
 import dev.shunt.api.spi.Rail;
 import dev.shunt.api.spi.Remote;
 import dev.shunt.runtime.discovery.Plugin;
@@ -160,7 +161,15 @@ final class StatusReport {
         capabilities,
         state.ways().stream().mapToLong(way -> way.route().queuedRequests().get()).sum(),
         state.ways().stream().mapToLong(way -> way.route().inFlightBytes().get()).sum(),
+        node.peers.unreachable(state).map(this::unreachable),
         paths);
+  }
+
+  private Status.Unreachable unreachable(PeerHealth.Unreachable mark) {
+    var now = node.platform.now();
+    var wall = node.journal.now();
+    return new Status.Unreachable(
+        wall.minusNanos(now - mark.since()), mark.why(), wall.plusNanos(mark.nextProbe() - now));
   }
 
   private CompletableFuture<List<Status.PathStatus>> askPaths(TransportHost.Home home) {

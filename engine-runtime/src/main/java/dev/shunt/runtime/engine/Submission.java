@@ -83,6 +83,12 @@ final class Submission {
       handle.requestEnded(index, new Outcome.Error(stale));
       return;
     }
+    var silent = peers.silent(segment.state());
+    if (silent != null) {
+      rejected.increment();
+      handle.requestEnded(index, new Outcome.Error(silent));
+      return;
+    }
     var length = request.length();
     if (length == 0) {
       handle.requestEnded(index, new Outcome.Completed(0));

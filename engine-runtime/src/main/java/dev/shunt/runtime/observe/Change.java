@@ -20,6 +20,10 @@ public enum Change {
   PEER_STALE("peer", "stale"),
   /** A remote was dropped to make room. */
   PEER_FORGOTTEN("peer", "forgotten"),
+  /** A remote's control plane does not answer, and is not called until it does. */
+  PEER_UNREACHABLE("peer", "unreachable"),
+  /** It answers again. */
+  PEER_REACHABLE("peer", "reachable"),
   /** This node is put together. */
   NODE_STARTING("node", "starting"),
   /** This node serves. */

@@ -156,7 +156,7 @@ public final class Journal {
     count(change, 1);
     if (change == Change.PEER_MET) {
       peers.put(peer, new Since(now(), cause));
-    } else {
+    } else if (change == Change.PEER_STALE || change == Change.PEER_FORGOTTEN) {
       peers.remove(peer);
     }
     var event = new PeerChangedEvent();

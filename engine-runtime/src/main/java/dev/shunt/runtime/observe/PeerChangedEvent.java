@@ -7,10 +7,11 @@ import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 
-/** A remote was met, is another process by now, or was forgotten */
+/** A remote was met, answers no more or again, is another process by now, or was forgotten */
 @Name("dev.shunt.PeerChanged")
 @Label("Peer Changed")
-@Description("A remote was met, is another process by now, or was forgotten")
+@Description(
+    "A remote was met, answers no more or again, is another process by now, or was forgotten")
 @Category("Shunt")
 @StackTrace(false)
 final class PeerChangedEvent extends Event {
@@ -27,7 +28,7 @@ final class PeerChangedEvent extends Event {
   String generation;
 
   @Label("State")
-  @Description("met, stale or forgotten")
+  @Description("met, unreachable, reachable, stale or forgotten")
   String state;
 
   @Label("Cause")

@@ -145,11 +145,11 @@
  *     rest: How long it rests
  *     cause: Why, or empty
  * dev.shunt.PeerChanged
- *     A remote was met, is another process by now, or was forgotten
+ *     A remote was met, answers no more or again, is another process by now, or was forgotten
  *     node: Whose event it is
  *     peer: The remote's name
  *     generation: Unsigned, 0 for a target or a plain peer
- *     state: met, stale or forgotten
+ *     state: met, unreachable, reachable, stale or forgotten
  *     cause: Why, or empty
  * dev.shunt.PluginRefused
  *     A plug-in was found and is not used

@@ -8,9 +8,11 @@ import dev.shunt.api.Segment.RemoteBuffer;
 import dev.shunt.api.spi.Fault;
 import dev.shunt.api.spi.Lookup;
 import dev.shunt.api.spi.MetadataBackend;
+import dev.shunt.api.spi.PeerHealth;
 import dev.shunt.api.spi.Remote;
 import dev.shunt.api.spi.TargetOpening;
 import dev.shunt.api.spi.Verdict;
+import dev.shunt.runtime.control.Acquaintances.Acquaintance;
 import dev.shunt.runtime.control.ControlService;
 import dev.shunt.runtime.control.core.Greeting;
 import dev.shunt.runtime.descriptor.Descriptor;
@@ -24,6 +26,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
@@ -48,6 +51,7 @@ public final class Peers {
   private final int capacity;
   private final Map<String, RemoteState> known = new LinkedHashMap<>();
   private final Map<Remote.Node, List<String>> control = new ConcurrentHashMap<>();
+  private final ControlService calls;
   private final Set<String> suspected = new HashSet<>();
   private volatile List<RemoteState> snapshot = List.of();
 
@@ -70,6 +74,7 @@ public final class Peers {
     this.engine = engine;
     this.steward = steward;
     this.metadata = metadata;
+    this.calls = control;
     this.meetings = meetings;
     this.transports = List.copyOf(transports);
     this.ways = new Ways(this.transports);
@@ -205,6 +210,7 @@ public final class Peers {
     var found = ways.to(remote, descriptor);
     var state = new RemoteState(remote, descriptor.control(), found, Ways.view(found, descriptor));
     control.put(remote, descriptor.control());
+    calls.acquaintances().met(acquaintance(state));
     known.put(name, state);
     snapshot = List.copyOf(known.values());
     steward.journal().peer(Change.PEER_MET, name, remote.generation(), "");
@@ -368,7 +374,35 @@ public final class Peers {
     snapshot = List.copyOf(known.values());
     if (state.remote() instanceof Remote.Node node) {
       control.remove(node);
+      calls.acquaintances().forget(acquaintance(state));
     }
+  }
+
+  private static Acquaintance acquaintance(RemoteState state) {
+    return new Acquaintance(state.remote().name(), state.generation(), state.control());
+  }
+
+  /** What is known of a node whose control plane does not answer. Any thread. */
+  public Optional<PeerHealth.Unreachable> unreachable(RemoteState state) {
+    return calls.unreachable(state.control());
+  }
+
+  /**
+   * Why nothing new is begun towards a node: its control plane does not answer, and no channel is
+   * up. While one is, its data plane has a word of its own. Null if there is no reason. Any thread.
+   */
+  public Failure silent(RemoteState state) {
+    var mark = calls.unreachable(state.control());
+    if (mark.isEmpty() || mark.get().until() - times.now() <= 0) {
+      return null;
+    }
+    for (var way : state.ways()) {
+      if (way.route().channels().get() > 0) {
+        return null;
+      }
+    }
+    return Failure.of(
+        FailureCode.UNREACHABLE, state.remote().name() + ": " + calls.describe(mark.get()));
   }
 
   /** Where a node's control plane listens; empty if the node is not known any more. Any thread. */

@@ -50,6 +50,7 @@ final class LaneChannels implements LaneListener {
     lane.list(flow);
     var slot = flow.slot(request.id());
     bound.put(request.id(), new Bound(flow, slot));
+    flow.route.channels().incrementAndGet();
     services
         .journal()
         .channel(Change.CHANNEL_UP, flow.name(slot.localRail(), slot.remoteRail()), "");
@@ -83,6 +84,7 @@ final class LaneChannels implements LaneListener {
     var known = bound.remove(channel.link().id());
     if (known != null) {
       lane.list(known.flow);
+      known.flow.route.channels().decrementAndGet();
       var path = known.flow.name(known.slot.localRail(), known.slot.remoteRail());
       services.journal().channel(Change.CHANNEL_DOWN, path, fault.text());
       known.flow.flow.channelDown(known.slot, fault, lane.now());

@@ -6,6 +6,7 @@ import dev.shunt.api.spi.RemoteRail;
 import dev.shunt.runtime.transfer.core.FlowLimits;
 import java.util.List;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -21,6 +22,7 @@ public final class LaneRoute {
   private final AtomicLong queuedRequests = new AtomicLong();
   private final Standing standing = new Standing();
   private volatile Detour detour = Detour.NONE;
+  private final AtomicInteger channels = new AtomicInteger();
   private volatile Failure stale;
 
   /**
@@ -89,6 +91,11 @@ public final class LaneRoute {
   /** Bytes in flight, as the lane told last. */
   public AtomicLong inFlightBytes() {
     return inFlightBytes;
+  }
+
+  /** Channels that are there. */
+  public AtomicInteger channels() {
+    return channels;
   }
 
   /** Requests that have not ended. */

@@ -60,7 +60,7 @@ class CallTest {
     var ending = nodes.call(B, "frozen", 2 * SECOND);
     assertTrue(nodes.until(ending, 3 * SECOND));
     assertEquals(FailureCode.UNREACHABLE, ending.code());
-    assertEquals(Blame.REMOTE, ending.fault.blame());
+    assertEquals(Blame.NEUTRAL, ending.fault.blame());
     assertEquals(Effect.POSSIBLE, ending.fault.effect());
     assertTrue(ending.at >= deadline && ending.at < deadline + SECOND / 100, "" + ending.at);
     assertEquals(0, nodes.a.outboundConnections(), "what did not answer is not used again");
