@@ -25,7 +25,7 @@ final class Acts {
   /** Somebody does something. */
   void act() {
     var node = cluster.node((int) dice.below(cluster.size()));
-    if (!node.ready() || node.frozen()) {
+    if (!node.ready() || node.dataStandsStill()) {
       return;
     }
     reopen(node);
@@ -44,10 +44,10 @@ final class Acts {
   /** Opens what is not open, or, now and then, what is open under an old key. */
   void reopen(SimNode from) {
     for (var to : cluster.places()) {
-      if (to != from && !story.opening(from, to)) {
+      if (to != from && !story.openings().opening(from, to)) {
         boolean old = from.handleAges[to.index()] != to.registered();
-        if (!Story.isOpen(from, to) || (old && dice.below(2) == 0)) {
-          story.open(from, to);
+        if (!Openings.isOpen(from, to) || (old && dice.below(2) == 0)) {
+          story.openings().open(from, to);
         }
       }
     }
@@ -137,7 +137,7 @@ final class Acts {
 
   /** Newer data over what was just completed: what comes late of the old must not be seen. */
   private void ended(Deal deal) {
-    if (!deal.from.ready() || deal.from.frozen() || dice.below(3) > 0) {
+    if (!deal.from.ready() || deal.from.dataStandsStill() || dice.below(3) > 0) {
       return;
     }
     for (var piece : deal.pieces) {
@@ -152,7 +152,7 @@ final class Acts {
 
   private void rewrite(SimNode from, Place to, int at, int length) {
     if (!from.ready()
-        || from.frozen()
+        || from.dataStandsStill()
         || from.handles[to.index()] == null
         || !mayWrite(to, at, length, List.of())) {
       return;
@@ -173,7 +173,7 @@ final class Acts {
   }
 
   private boolean cancelFirst(SimNode node) {
-    if (!node.ready() || node.frozen()) {
+    if (!node.ready() || node.dataStandsStill()) {
       return false;
     }
     for (var deal : story.open()) {

@@ -14,6 +14,7 @@ final class CheckedChannel implements Channel {
   private final Guard guard;
   private final CheckedTransport.Watch watch;
   private final int lane;
+  private final String transport;
   private final PathId path;
   private boolean retired;
   private long fencedAt = Long.MIN_VALUE;
@@ -21,6 +22,7 @@ final class CheckedChannel implements Channel {
   CheckedChannel(Channel inner, Guard guard, CheckedTransport.Watch watch, int lane) {
     this.inner = inner;
     this.watch = watch;
+    this.transport = watch.transport();
     this.guard = guard;
     this.lane = lane;
     var link = inner.link();
@@ -34,6 +36,10 @@ final class CheckedChannel implements Channel {
     return inner;
   }
 
+  String transport() {
+    return transport;
+  }
+
   PathId path() {
     return path;
   }
@@ -42,6 +48,7 @@ final class CheckedChannel implements Channel {
   boolean serves(CheckedChannel other) {
     return !retired
         && lane == other.lane
+        && transport.equals(other.transport)
         && path.remote().equals(other.path.remote())
         && path.generation() == other.path.generation()
         && inner.room() > 0;

@@ -4,11 +4,12 @@ import dev.shunt.api.spi.Decision;
 import dev.shunt.api.spi.FailoverPolicy;
 import dev.shunt.api.spi.FailoverProvider;
 import dev.shunt.api.spi.FailoverSettings;
-import dev.shunt.api.spi.Fault;
 import dev.shunt.api.spi.PathHealth;
-import dev.shunt.api.spi.PathId;
+import dev.shunt.api.spi.PeerHealth;
+import dev.shunt.api.spi.RailHealth;
 import dev.shunt.api.spi.SliceFailure;
 import java.time.Duration;
+import java.util.Optional;
 
 /** The policy under test, watched: what it decides is marked, which paths rest is noted. */
 final class CheckedPolicy implements FailoverProvider {
@@ -49,7 +50,8 @@ final class CheckedPolicy implements FailoverProvider {
                   case Decision.HandOff() -> Mark.HAND_OFF;
                   case Decision.Redispatch() -> Mark.REDISPATCH;
                   case Decision.Retry _ -> Mark.RETRY;
-                  case Decision.GiveUp _, Decision.NextTransport() -> Mark.GIVE_UP;
+                  case Decision.GiveUp _ -> Mark.GIVE_UP;
+                  case Decision.NextTransport() -> Mark.NEXT_TRANSPORT;
                 });
         return decision;
       }
@@ -61,36 +63,17 @@ final class CheckedPolicy implements FailoverProvider {
 
       @Override
       public PathHealth paths(String transport) {
-        return watched(policy.paths(transport));
-      }
-    };
-  }
-
-  private PathHealth watched(PathHealth health) {
-    return new PathHealth() {
-      @Override
-      public void connected(PathId path, long link, long now) {
-        health.connected(path, link, now);
+        return new CheckedPaths(policy.paths(transport), guard, transport);
       }
 
       @Override
-      public long failed(PathId path, long link, Fault fault, long now) {
-        long until = health.failed(path, link, fault, now);
-        if (until - now > 0) {
-          guard.pause(path, until);
-        }
-        return guard.cluster().weakness() == Weakness.PAUSES_NOT_KEPT ? now : until;
+      public Optional<RailHealth> rails(String transport) {
+        return policy.rails(transport).map(rails -> new CheckedRails(rails, guard, transport));
       }
 
       @Override
-      public void succeeded(PathId path, long now) {
-        health.succeeded(path, now);
-      }
-
-      @Override
-      public void forget(String remote) {
-        health.forget(remote);
-        guard.forget(remote);
+      public Optional<PeerHealth> peers() {
+        return policy.peers().map(peers -> new CheckedPeers(peers, guard));
       }
     };
   }

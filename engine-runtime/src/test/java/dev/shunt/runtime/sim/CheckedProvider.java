@@ -51,7 +51,7 @@ final class CheckedProvider implements TransportProvider {
 
   @Override
   public Transport create(TransportContext context) {
-    transport = new CheckedTransport(inner.create(new Lent(context, guard)), guard);
+    transport = new CheckedTransport(inner.id(), inner.create(new Lent(context, guard)), guard);
     return transport;
   }
 

@@ -20,16 +20,19 @@ import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 
 /** The transport under test, watched from both sides of its interface. */
 final class CheckedTransport implements Transport {
+  private final String id;
   private final Transport inner;
   private final Guard guard;
   private final Map<RegionKey, Region> regions = new IdentityHashMap<>();
 
-  CheckedTransport(Transport inner, Guard guard) {
+  CheckedTransport(String id, Transport inner, Guard guard) {
+    this.id = id;
     this.inner = inner;
     this.guard = guard;
   }
@@ -75,6 +78,7 @@ final class CheckedTransport implements Transport {
 
   @Override
   public void connect(ConnectRequest request) {
+    guard.bounds.asked(request);
     inner.connect(request);
   }
 
@@ -82,6 +86,11 @@ final class CheckedTransport implements Transport {
   public void fence(LinkId link, Consumer<Boolean> answer) {
     guard.cluster().mark(Mark.FENCE_BY_WORD);
     inner.fence(link, answer);
+  }
+
+  @Override
+  public void check(Rail rail, boolean anew, long deadline, Consumer<Optional<Fault>> answer) {
+    inner.check(rail, anew, deadline, answer);
   }
 
   @Override
@@ -115,8 +124,13 @@ final class CheckedTransport implements Transport {
       this.runtime = runtime;
     }
 
+    String transport() {
+      return id;
+    }
+
     @Override
     public void channelUp(ConnectRequest request, Channel channel) {
+      guard.bounds.answered(request);
       var checked = new CheckedChannel(channel, guard, this, lane);
       guard.up(checked);
       runtime.channelUp(request, checked);
@@ -124,12 +138,13 @@ final class CheckedTransport implements Transport {
 
     @Override
     public void connectFailed(ConnectRequest request, Fault fault) {
+      guard.bounds.answered(request);
       if (fault.code() == FailureCode.STALE_GENERATION) {
         guard.cluster().mark(Mark.STALE_GENERATION_AT_CONNECT);
       } else if (fault.code() == FailureCode.UNREACHABLE) {
         guard.cluster().mark(Mark.UNREACHABLE);
       }
-      runtime.connectFailed(request, fault);
+      runtime.connectFailed(request, weakened(fault));
     }
 
     @Override
@@ -172,6 +187,16 @@ final class CheckedTransport implements Transport {
     }
 
     private Fault weakened(Fault fault) {
+      if (guard.cluster().weakness() == Weakness.OWN_FAULTS_CHARGED
+          && fault.blame() == Fault.Blame.LOCAL) {
+        return new Fault(
+            Fault.Blame.REMOTE, fault.code(), fault.effect(), fault.text(), fault.vendorCode());
+      }
+      if (guard.cluster().weakness() == Weakness.OTHERS_FAULTS_OURS
+          && fault.blame() == Fault.Blame.REMOTE) {
+        return new Fault(
+            Fault.Blame.LOCAL, fault.code(), fault.effect(), fault.text(), fault.vendorCode());
+      }
       return guard.cluster().weakness() == Weakness.EFFECTS_DENIED
           ? new Fault(
               fault.blame(), fault.code(), Fault.Effect.NONE, fault.text(), fault.vendorCode())
@@ -182,7 +207,7 @@ final class CheckedTransport implements Transport {
     public void channelDown(Channel channel, Fault fault) {
       var checked = guard.of(channel);
       guard.down(checked);
-      runtime.channelDown(checked, fault);
+      runtime.channelDown(checked, weakened(fault));
     }
   }
 }

@@ -53,6 +53,7 @@ final class Cluster {
   private Weakness weakness = Weakness.NONE;
   private String broken = "";
   private Sides sides = Sides.same();
+  private final Harm harm = new Harm();
 
   Cluster(Workshop workshop, long seed, int size, Function<Cluster, Fabric> fabric) {
     this.workshop = workshop;
@@ -134,6 +135,28 @@ final class Cluster {
     }
     one.ground().damaged(other);
     other.ground().damaged(one);
+  }
+
+  /** Who is opened, or called, by that name; null if nobody is. */
+  Place place(String name) {
+    for (var place : everyone) {
+      if (place.segment().equals(name)) {
+        return place;
+      }
+    }
+    for (var place : everyone) {
+      for (var rail : place.host().rails()) {
+        if (name.startsWith(rail.address().getHostAddress() + ":")) {
+          return place;
+        }
+      }
+    }
+    return null;
+  }
+
+  /** What is broken. */
+  Harm harm() {
+    return harm;
   }
 
   private static boolean checksPayloads(Place place) {
@@ -219,11 +242,11 @@ final class Cluster {
     for (var from : nodes) {
       for (var to : places) {
         if (from != to) {
-          story.open(from, to);
+          story.openings().open(from, to);
         }
       }
     }
-    if (!until(story::allOpen, 5 * SECOND)) {
+    if (!until(story.openings()::allOpen, 5 * SECOND)) {
       throw new AssertionError("not all nodes met");
     }
   }

@@ -47,6 +47,16 @@ interface Fabric {
   /** What can go wrong on it. */
   List<Trouble> troubles();
 
+  /** What can go wrong with a node's own rail, so that the node knows of it. */
+  default List<OwnTrouble> ownTroubles() {
+    return List.of();
+  }
+
+  /** Whether a transport hears what becomes of its own rails. */
+  default boolean knowsItsRails(String transport) {
+    return false;
+  }
+
   /** All that went wrong is mended. */
   void heal();
 

@@ -2,17 +2,35 @@ package dev.shunt.runtime.sim;
 
 import dev.shunt.api.sim.Dice;
 import dev.shunt.api.sim.SimProcess;
+import java.util.function.Consumer;
 
 /** What goes wrong, as the seed has it. */
 final class Fate {
   private final Cluster cluster;
   private final Dice dice;
+  private final Theme theme;
+  private final int victim;
   private int faults;
   private int waiting;
+
+  /** Most stories have all of it; some have one kind, so that it shows who is charged for it. */
+  private enum Theme {
+    ALL,
+    OWN,
+    STILL,
+    WAYS
+  }
 
   Fate(Cluster cluster) {
     this.cluster = cluster;
     dice = cluster.world().dice("fate");
+    victim = (int) dice.below(cluster.size());
+    long which = dice.below(10);
+    boolean own = !cluster.fabric().ownTroubles().isEmpty();
+    theme =
+        which == 0 && own
+            ? Theme.OWN
+            : which == 1 ? Theme.STILL : which == 2 ? Theme.WAYS : Theme.ALL;
   }
 
   Dice dice() {
@@ -32,17 +50,38 @@ final class Fate {
   /** Something goes wrong. */
   void strike() {
     faults++;
-    long what = dice.below(100);
-    if (what < 18) {
-      freeze();
-    } else if (what < 36) {
-      restart();
-    } else {
-      var troubles = cluster.fabric().troubles();
-      int which = (int) dice.below(troubles.size());
-      cluster.say("trouble " + which);
-      troubles.get(which).begin(dice);
+    switch (theme) {
+      case ALL -> any();
+      case OWN -> own(victim());
+      case STILL -> still(victim());
+      case WAYS -> ways();
     }
+  }
+
+  private void any() {
+    long what = dice.below(100);
+    if (what < 13) {
+      freeze(anyone());
+    } else if (what < 29) {
+      restart();
+    } else if (what < 39) {
+      still(node());
+    } else if (what < 42) {
+      clock(node());
+    } else if (what < 57 && !cluster.fabric().ownTroubles().isEmpty()) {
+      own(node());
+    } else {
+      ways();
+    }
+  }
+
+  private SimNode node() {
+    return cluster.node((int) dice.below(cluster.size()));
+  }
+
+  /** The same one each time. */
+  private SimNode victim() {
+    return cluster.node(victim);
   }
 
   private Place anyone() {
@@ -50,12 +89,69 @@ final class Fate {
     return everyone.get((int) dice.below(everyone.size()));
   }
 
-  private void freeze() {
-    var place = anyone();
-    if (!place.alive() || place.frozen()) {
+  private void ways() {
+    var troubles = cluster.fabric().troubles();
+    int which = (int) dice.below(troubles.size());
+    cluster.say("trouble " + which);
+    troubles.get(which).begin(dice);
+  }
+
+  /** A rail of a node's own breaks, and the node knows. */
+  private void own(SimNode node) {
+    var troubles = cluster.fabric().ownTroubles();
+    if (troubles.isEmpty()) {
+      return;
+    }
+    int which = (int) dice.below(troubles.size());
+    int rail = (int) dice.below(2);
+    cluster.say("trouble " + which + " of " + node + "'s rail " + rail);
+    cluster.harm().rail(node.host(), rail);
+    troubles.get(which).begin(node, rail, dice);
+  }
+
+  /** A process stands still, or a part of it. */
+  private void still(SimNode node) {
+    switch ((int) dice.below(3)) {
+      case 0 -> freeze(node);
+      case 1 -> part(node, Mark.CONTROL_STOOD_STILL, node::holdControl);
+      default -> part(node, Mark.DATA_STOOD_STILL, node::holdData);
+    }
+  }
+
+  private void part(SimNode node, Mark mark, Consumer<Boolean> hold) {
+    if (!node.alive() || node.dataStandsStill() || node.controlStandsStill()) {
+      return;
+    }
+    cluster.mark(mark);
+    cluster.say(node + ": " + mark);
+    cluster.harm().host(node.host());
+    var process = node.process();
+    hold.accept(true);
+    waiting++;
+    cluster.after(
+        Cluster.MILLI * dice.between(1, 1500),
+        () -> {
+          waiting--;
+          if (node.process() == process && node.alive()) {
+            cluster.say(node + " goes on");
+            hold.accept(false);
+          }
+        });
+  }
+
+  private void clock(SimNode node) {
+    cluster.mark(Mark.CLOCK_JUMPED);
+    node.setClock(3_600_000L * (dice.below(2) == 0 ? 1 : -1));
+  }
+
+  private void freeze(Place place) {
+    boolean partly =
+        place instanceof SimNode node && (node.controlStandsStill() || node.dataStandsStill());
+    if (!place.alive() || place.frozen() || partly) {
       return;
     }
     cluster.say(place + " freezes");
+    cluster.harm().host(place.host());
     place.freeze();
     waiting++;
     cluster.after(
@@ -79,6 +175,7 @@ final class Fate {
     }
     boolean power = dice.below(4) == 0;
     var death = power ? SimProcess.Death.VANISHED : SimProcess.Death.KILLED;
+    cluster.harm().host(place.host());
     cluster.say(place + " dies" + (power ? ", its host without power" : ""));
     if (power) {
       cluster.mark(Mark.HOST_WITHOUT_POWER);

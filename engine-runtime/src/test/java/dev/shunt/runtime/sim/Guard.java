@@ -1,6 +1,7 @@
 package dev.shunt.runtime.sim;
 
 import dev.shunt.api.spi.Channel;
+import dev.shunt.api.spi.Fault;
 import dev.shunt.api.spi.Lease;
 import dev.shunt.api.spi.PathId;
 import dev.shunt.api.spi.Region;
@@ -39,16 +40,22 @@ final class Guard {
   }
 
   final SimNode node;
+  final Bounds bounds;
   private final Cluster cluster;
   private final IdentityHashMap<Slice, CheckedChannel> posted = new IdentityHashMap<>();
   private final List<Held> held = new ArrayList<>();
   private final List<Held> spare = new ArrayList<>();
   private final Map<Long, Region> regions = new HashMap<>();
-  private final Map<PathId, Long> paused = new HashMap<>();
+  private final Map<Path, Long> paused = new HashMap<>();
+  private final Map<String, RailLog> rails = new HashMap<>();
   private final List<CheckedChannel> channels = new ArrayList<>();
+
+  /** A path of a transport. */
+  private record Path(String transport, PathId id) {}
 
   Guard(SimNode node) {
     this.node = node;
+    this.bounds = new Bounds(node);
     this.cluster = node.cluster();
   }
 
@@ -60,20 +67,40 @@ final class Guard {
 
   void posted(Slice slice, CheckedChannel channel, long now) {
     cluster.posted(node);
+    bounds.check(now, channels.size());
     if (posted.putIfAbsent(slice, channel) != null) {
       cluster.broken(node + ": a slice was posted while it was posted");
     }
     if (now - slice.deadline() >= Cluster.SLACK) {
       cluster.broken(node + ": a slice was posted after its deadline");
     }
-    if (rests(channel.path(), now)) {
+    if (slice.getClass().getSimpleName().equals("RailEcho")) {
+      cluster.mark(Mark.RAIL_ECHO);
+      return;
+    }
+    carries(channel, now);
+    if (rests(channel.transport(), channel.path(), now)) {
       cluster.mark(Mark.PAUSED_PATH_USED);
       for (var other : channels) {
-        if (other != channel && other.serves(channel) && !rests(other.path(), now)) {
+        if (other != channel
+            && other.serves(channel)
+            && !rests(other.transport(), other.path(), now)
+            && !rail(other.transport(), other.path().localRail()).out()) {
           cluster.broken(
               node + ": a slice went by " + channel + ", which rests, while " + other + " is free");
         }
       }
+    }
+  }
+
+  /** A rail that is not in use carries nothing; lanes hear of it in their next turn. */
+  private void carries(CheckedChannel channel, long now) {
+    var log = rail(channel.transport(), channel.path().localRail());
+    if (log.outFor(now) > Cluster.SLACK && log.outFor(now) > now - node.thawedAt()) {
+      cluster.broken(node + ": a slice went by " + channel + ", whose rail is out of use");
+    }
+    if (log.firstUse()) {
+      cluster.mark(Mark.RAIL_USED_AGAIN);
     }
   }
 
@@ -138,18 +165,61 @@ final class Guard {
 
   // ---- paths
 
-  void pause(PathId path, long until) {
-    paused.put(path, until);
+  void pause(String transport, PathId path, long until) {
+    paused.put(new Path(transport, path), until);
     cluster.mark(Mark.PATH_PAUSED);
   }
 
-  void forget(String remote) {
-    paused.keySet().removeIf(path -> path.remote().equals(remote));
+  void forget(String transport, String remote) {
+    paused
+        .keySet()
+        .removeIf(path -> path.transport.equals(transport) && path.id.remote().equals(remote));
   }
 
-  private boolean rests(PathId path, long now) {
-    var until = paused.get(path);
+  boolean rests(String transport, PathId path, long now) {
+    var until = paused.get(new Path(transport, path));
     return until != null && until - now > 0;
+  }
+
+  // ---- rails, and who is charged
+
+  RailLog rail(String transport, int rail) {
+    return rails.computeIfAbsent(transport + " " + rail, _ -> new RailLog());
+  }
+
+  /** A path is to rest: something must have broken at its other end, or on the way. */
+  void charged(String transport, PathId path, Fault fault) {
+    var other = cluster.place(path.remote());
+    if (other == null) {
+      return;
+    }
+    var harm = cluster.harm();
+    boolean right =
+        harm.ofHost(other.host())
+            || (cluster.fabric().knowsItsRails(transport)
+                ? harm.ofRail(other.host(), path.remoteRail())
+                    || harm.ofPath(node.host(), path.localRail(), other.host(), path.remoteRail())
+                : harm.between(node.host(), other.host()));
+    if (!right) {
+      cluster.broken(node + ": " + path + " rests by no fault of " + other + ": " + fault);
+    }
+  }
+
+  /** A rail of ours is taken out of use: it must have broken, or an operator wants it so. */
+  void charged(String transport, int rail, String reason) {
+    if (!cluster.harm().ofRail(node.host(), rail) && !node.drained(transport, rail)) {
+      cluster.broken(node + ": rail " + rail + " of " + transport + " is inactive: " + reason);
+    }
+  }
+
+  /** A peer is not called for a time. */
+  void silent(String address, String why) {
+    var other = cluster.place(address);
+    if (other != null
+        && !cluster.harm().ofHost(other.host())
+        && !cluster.harm().between(node.host(), other.host())) {
+      cluster.broken(node + ": " + other + " is not called, and was never silent: " + why);
+    }
   }
 
   // ---- registered memory

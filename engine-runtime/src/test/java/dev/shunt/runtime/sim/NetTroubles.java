@@ -55,6 +55,7 @@ final class NetTroubles {
       int toRail = dice.permille(700) ? rail : 1 - rail;
       var path = cluster.network().path(hosts.get(from).rail(rail), hosts.get(to).rail(toRail));
       touched.add(path);
+      cluster.harm().path(hosts.get(from), rail, hosts.get(to), toRail);
       fault.accept(path);
       cluster.after(
           Cluster.MILLI * dice.between(fromMillis, toMillis),
@@ -71,6 +72,7 @@ final class NetTroubles {
       for (var other : to.rails()) {
         var path = cluster.network().path(rail, other);
         touched.add(path);
+        cluster.harm().path(from, from.rails().indexOf(rail), to, to.rails().indexOf(other));
         path.blackhole();
         cluster.after(nanos, path::heal);
       }
@@ -80,7 +82,10 @@ final class NetTroubles {
   /** A rail of a host loses its cable. */
   private void unplug(Dice dice) {
     var hosts = cluster.network().hosts();
-    var rail = hosts.get((int) dice.below(hosts.size())).rail((int) dice.below(2));
+    var host = hosts.get((int) dice.below(hosts.size()));
+    int number = (int) dice.below(2);
+    var rail = host.rail(number);
+    cluster.harm().around(host, number, hosts);
     rail.unplug();
     cluster.after(Cluster.MILLI * dice.between(50, 2500), rail::plug);
   }

@@ -127,8 +127,14 @@ final class NofFabric implements Fabric {
     all.add(this::misbehave);
     all.add(this::misbehave);
     all.add(this::misbehave);
-    all.add(dice -> targets.get((int) dice.below(targets.size())).dropAll());
+    all.add(dice -> any(dice).dropAll());
     return all;
+  }
+
+  private SimTarget any(Dice dice) {
+    var target = targets.get((int) dice.below(targets.size()));
+    cluster.harm().host(target.host());
+    return target;
   }
 
   private void misbehave(Dice dice) {
@@ -136,7 +142,7 @@ final class NofFabric implements Fabric {
     var action = ACTIONS.get((int) dice.below(ACTIONS.size()));
     // 0x06 is an internal error of the target's.
     var rule = new Rule(stage, -1, (int) dice.below(5), (int) dice.between(1, 3), action, 0x06);
-    targets.get((int) dice.below(targets.size())).rule(rule);
+    any(dice).rule(rule);
   }
 
   @Override

@@ -145,7 +145,9 @@ final class PlainFabric implements Fabric {
   }
 
   private SoftTent any(Dice dice) {
-    return peers.get((int) dice.below(peers.size())).server();
+    var peer = peers.get((int) dice.below(peers.size()));
+    cluster.harm().host(peer.host());
+    return peer.server();
   }
 
   private void misbehave(Dice dice) {

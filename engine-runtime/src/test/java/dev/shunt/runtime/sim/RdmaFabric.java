@@ -6,6 +6,7 @@ import dev.shunt.transport.rdma.testing.SoftFabric;
 import dev.shunt.transport.rdma.testing.SoftNic;
 import dev.shunt.transport.rdma.testing.SoftPath;
 import dev.shunt.transport.rdma.testing.SoftRdmaProvider;
+import dev.shunt.transport.rdma.verbs.Gid;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
@@ -108,14 +109,28 @@ final class RdmaFabric implements Fabric {
     all.add(dice -> paths(dice, path -> path.duplicate((int) dice.between(50, 500)), 50, 900));
     all.add(dice -> paths(dice, path -> path.corrupt((int) dice.between(1, 9)), 1, 2));
     all.add(dice -> paths(dice, path -> path.delay(dice.below(900_000), 900_000), 50, 900));
-    all.add(dice -> fabric.cut(nic(dice), nic(dice)));
+    all.add(this::cut);
     all.add(this::alone);
     all.add(this::alone);
-    all.add(this::down);
-    all.add(this::breakOne);
-    all.add(dice -> nic(dice).refusePosts((int) dice.between(1, 3)));
-    all.add(dice -> nic(dice).swallowCompletions((int) dice.between(1, 3)));
+    all.add(dice -> nic(dice, true).swallowCompletions((int) dice.between(1, 3)));
     return all;
+  }
+
+  /** What the port, the device or its queues tell of by themselves. */
+  @Override
+  public List<OwnTrouble> ownTroubles() {
+    return List.of(
+        this::down,
+        this::down,
+        this::flap,
+        this::breakOne,
+        (node, rail, dice) -> nic(node, rail).refusePosts((int) dice.between(1, 3)),
+        (node, rail, dice) -> nic(node, rail).changeGid(another(node, rail)));
+  }
+
+  @Override
+  public boolean knowsItsRails(String transport) {
+    return transport.equals("rdma");
   }
 
   /** The way from a node's rail to the same rail of another. */
@@ -138,8 +153,29 @@ final class RdmaFabric implements Fabric {
     return net;
   }
 
-  private SoftNic nic(Dice dice) {
-    return fabric.nics().get((int) dice.below(fabric.nics().size()));
+  private SoftNic nic(SimNode node, int rail) {
+    return machines.get(node.index())[rail];
+  }
+
+  /** Anybody's; what it does may look as if its path, or the other end, did it. */
+  private SoftNic nic(Dice dice, boolean unseen) {
+    int machine = (int) dice.below(machines.size());
+    int rail = (int) dice.below(2);
+    var host = cluster.node(machine).host();
+    cluster.harm().rail(host, rail);
+    if (unseen) {
+      cluster.harm().around(host, rail, cluster.network().hosts());
+    }
+    return machines.get(machine)[rail];
+  }
+
+  private void cut(Dice dice) {
+    fabric.cut(nic(dice, true), nic(dice, true));
+  }
+
+  private Gid another(SimNode node, int rail) {
+    var gid = nic(node, rail).gid();
+    return new Gid(gid.high(), gid.low() + (1 << 16));
   }
 
   private void paths(Dice dice, Consumer<SoftPath> fault, long fromMillis, long toMillis) {
@@ -149,6 +185,7 @@ final class RdmaFabric implements Fabric {
       int to = (from + 1 + (int) dice.below(machines.size() - 1)) % machines.size();
       int rail = (int) dice.below(2);
       var path = fabric.path(machines.get(from)[rail], machines.get(to)[rail]);
+      cluster.harm().path(cluster.node(from).host(), rail, cluster.node(to).host(), rail);
       fault.accept(path);
       cluster.after(Cluster.MILLI * dice.between(fromMillis, toMillis), () -> mend(path));
     }
@@ -160,6 +197,7 @@ final class RdmaFabric implements Fabric {
     int to = (from + 1 + (int) dice.below(machines.size() - 1)) % machines.size();
     int rail = (int) dice.below(2);
     var path = fabric.path(machines.get(from)[rail], machines.get(to)[rail]);
+    cluster.harm().path(cluster.node(from).host(), rail, cluster.node(to).host(), rail);
     long words = Cluster.MILLI * dice.between(100, 900);
     path.hold();
     net.silence(cluster.node(from).host(), cluster.node(to).host(), words);
@@ -172,14 +210,27 @@ final class RdmaFabric implements Fabric {
     path.heal();
   }
 
-  private void down(Dice dice) {
-    var nic = nic(dice);
+  private void down(SimNode node, int rail, Dice dice) {
+    var nic = nic(node, rail);
+    cluster.mark(Mark.LINK_LOST);
     nic.down();
     cluster.after(Cluster.MILLI * dice.between(20, 1500), nic::restore);
   }
 
-  private void breakOne(Dice dice) {
-    var nic = nic(dice);
+  private void flap(SimNode node, int rail, Dice dice) {
+    var nic = nic(node, rail);
+    cluster.mark(Mark.LINK_FLAPPED);
+    long at = 0;
+    for (long i = dice.between(2, 4); i > 0; i--) {
+      cluster.after(at, nic::down);
+      at += Cluster.MILLI * dice.between(1, 200);
+      cluster.after(at, nic::restore);
+      at += Cluster.MILLI * dice.between(1, 200);
+    }
+  }
+
+  private void breakOne(SimNode node, int rail, Dice dice) {
+    var nic = nic(node, rail);
     var numbers = nic.qpNumbers();
     if (!numbers.isEmpty()) {
       nic.breakQp(numbers.get((int) dice.below(numbers.size())));

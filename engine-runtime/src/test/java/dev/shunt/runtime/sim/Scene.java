@@ -99,9 +99,10 @@ final class Scene implements AutoCloseable {
   /** Opens b anew, and waits until a has it. */
   void reopen() {
     var old = a.handles[b.index()];
-    cluster.story().open(a, b);
+    cluster.story().openings().open(a, b);
     boolean open =
-        cluster.until(() -> a.handles[b.index()] != old && Story.isOpen(a, b), 3 * Cluster.SECOND);
+        cluster.until(
+            () -> a.handles[b.index()] != old && Openings.isOpen(a, b), 3 * Cluster.SECOND);
     if (!open) {
       throw new AssertionError("b cannot be opened");
     }

@@ -76,7 +76,7 @@ final class Script {
   /** Every node reaches all that it could reach again. */
   private void proveLife() {
     long until = cluster.world().now() + 20 * Cluster.SECOND;
-    while (!story.allOpen() || !cluster.nodes().stream().allMatch(SimNode::ready)) {
+    while (!story.openings().allOpen() || !cluster.nodes().stream().allMatch(SimNode::ready)) {
       if (cluster.world().now() > until) {
         throw new AssertionError("not all nodes find one another again");
       }

@@ -50,6 +50,14 @@ final class Setup {
     values.put("rpc.notify-timeout", "1 s");
     values.put("rpc.progress-timeout", "1 s");
     values.put("rpc.idle-timeout", "20 s");
+    values.put("rpc.probe-timeout", "300 ms");
+    values.put("peer-health.cooldown", "300 ms");
+    values.put("peer-health.max-cooldown", "2 s");
+    values.put("peer-health.probe-interval", "200 ms");
+    values.put("peer-health.max-age", "10 s");
+    values.put("failover.recovery-delay", "300 ms");
+    values.put("failover.max-recovery-delay", "1500 ms");
+    values.put("failover.failures-in-a-row", 4);
     values.put("notification.inbox-size", 256);
     values.put("transfer.deadline", "3 s");
     values.put("transfer.queue", 12);

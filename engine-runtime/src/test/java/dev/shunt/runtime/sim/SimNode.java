@@ -11,6 +11,9 @@ import dev.shunt.runtime.engine.ShuntEngine;
 import dev.shunt.runtime.memory.RegisteredBuffer;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Predicate;
 
 /** A node: a host, and on it one process after another. */
 final class SimNode implements Place {
@@ -29,6 +32,10 @@ final class SimNode implements Place {
   private boolean alive;
   private Side side;
   private long thawedAt;
+  private long wallOffset;
+  private boolean controlHeld;
+  private boolean dataHeld;
+  private final Set<Integer> drained = new TreeSet<>();
   final Segment[] handles;
 
   /** For each handle, how often the other node had registered memory when it was asked for. */
@@ -52,6 +59,9 @@ final class SimNode implements Place {
   /** Starts a process, with an image that is older or newer than others. */
   void start(int newest, Side has, boolean sameAgain) {
     side = has;
+    controlHeld = false;
+    dataHeld = false;
+    drained.clear();
     var values = new LinkedHashMap<String, Object>();
     values.put("control.bind", addresses);
     cluster
@@ -73,7 +83,7 @@ final class SimNode implements Place {
     engine =
         RuntimeFactory.start(
             cluster.setup().of(values, newest, provider, policy, guard),
-            new SimPlatform(host, process));
+            new SimPlatform(host, process, () -> wallOffset));
     probe = new EngineProbe(engine);
     alive = true;
     registered = 0;
@@ -153,6 +163,45 @@ final class SimNode implements Place {
   @Override
   public boolean frozen() {
     return process.frozen();
+  }
+
+  /** Its control plane stands still, while data are moved; or goes on. */
+  void holdControl(boolean still) {
+    controlHeld = still;
+    hold("control"::equals, still);
+  }
+
+  /** Its lanes and supervisors stand still, while the control plane answers; or go on. */
+  void holdData(boolean still) {
+    dataHeld = still;
+    hold(name -> name.contains("-lane-") || name.endsWith("-supervisor"), still);
+  }
+
+  private void hold(Predicate<String> which, boolean still) {
+    if (!still) {
+      thawedAt = cluster.world().now();
+    }
+    process.hold(which, still);
+  }
+
+  /** Whether transfers of its own have nobody who drives them. */
+  boolean dataStandsStill() {
+    return dataHeld || frozen();
+  }
+
+  /** Whether its control plane does not answer. */
+  boolean controlStandsStill() {
+    return controlHeld || frozen();
+  }
+
+  /** Sets its host's wall clock forth or back. */
+  void setClock(long millis) {
+    wallOffset += millis;
+  }
+
+  /** Whether an operator took a rail out of use. */
+  boolean drained(String transport, int rail) {
+    return transport.equals(cluster.fabric().id()) && drained.contains(rail);
   }
 
   /** When it last began to run again. */

@@ -11,6 +11,7 @@ import dev.shunt.runtime.agent.Agent;
 import dev.shunt.runtime.agent.Platform;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 
 /** Gives an engine's agents turns of a virtual process. */
 final class SimPlatform implements Platform {
@@ -20,8 +21,15 @@ final class SimPlatform implements Platform {
   private final SimProcess process;
   private final Wires wires;
   private final Dice dice;
+  private final LongSupplier wallOffset;
 
-  SimPlatform(SimHost host, SimProcess process) {
+  /**
+   * For a process.
+   *
+   * @param wallOffset by how many milliseconds its host's wall clock is wrong
+   */
+  SimPlatform(SimHost host, SimProcess process, LongSupplier wallOffset) {
+    this.wallOffset = wallOffset;
     this.world = process.world();
     this.process = process;
     this.wires = host.wires(process);
@@ -35,7 +43,7 @@ final class SimPlatform implements Platform {
 
   @Override
   public long wallMillis() {
-    return WALL_START + world.now() / 1_000_000;
+    return WALL_START + world.now() / 1_000_000 + wallOffset.getAsLong();
   }
 
   @Override

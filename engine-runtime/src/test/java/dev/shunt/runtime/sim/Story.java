@@ -1,13 +1,11 @@
 package dev.shunt.runtime.sim;
 
 import dev.shunt.api.Batch;
-import dev.shunt.api.Engine.SegmentResult;
 import dev.shunt.api.FailureCode;
 import dev.shunt.api.Notification;
 import dev.shunt.api.Outcome;
 import dev.shunt.api.Request;
 import dev.shunt.api.ShuntException;
-import dev.shunt.api.Signal;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,13 +20,10 @@ final class Story {
   private final List<Deal> ended = new ArrayList<>();
   private final List<Deal> quarantined = new ArrayList<>();
   private final List<Deal> cut = new ArrayList<>();
-  private final List<Opening> openings = new ArrayList<>();
+  private final Openings openings;
   private final Mails mails;
   private Ended whenEnded = deal -> {};
   private int deals;
-
-  private record Opening(
-      SimNode from, Place to, Signal<SegmentResult> signal, long deadline, int registered) {}
 
   /** Hears of batches that ended. */
   interface Ended {
@@ -38,68 +33,11 @@ final class Story {
   Story(Cluster cluster) {
     this.cluster = cluster;
     mails = new Mails(cluster, this);
+    openings = new Openings(cluster, this);
   }
 
   void whenEnded(Ended listener) {
     whenEnded = listener;
-  }
-
-  // ---- opening
-
-  void open(SimNode from, Place to) {
-    long within = 2 * Cluster.SECOND;
-    var signal = from.engine().openSegmentAsync(to.segment(), Duration.ofNanos(within));
-    openings.add(new Opening(from, to, signal, cluster.world().now() + within, to.registered()));
-  }
-
-  boolean opening(SimNode from, Place to) {
-    for (var one : openings) {
-      if (one.from == from && one.to == to) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  /** Whether all nodes have a handle of all others that is of their present generation. */
-  boolean allOpen() {
-    for (var from : cluster.nodes()) {
-      for (var to : cluster.places()) {
-        if (from != to && !isOpen(from, to)) {
-          return false;
-        }
-      }
-    }
-    return true;
-  }
-
-  static boolean isOpen(SimNode from, Place to) {
-    var handle = from.handles[to.index()];
-    return handle != null
-        && handle.generation() == to.generation()
-        && handle.buffers().size() == to.buffers();
-  }
-
-  private void checkOpenings() {
-    for (int i = openings.size() - 1; i >= 0; i--) {
-      var one = openings.get(i);
-      if (!one.signal.isDone()) {
-        if (late(one.from, one.deadline)) {
-          cluster.broken(one.from + ": opening " + one.to + " outlasts its deadline");
-        }
-        continue;
-      }
-      openings.remove(i);
-      switch (one.signal.poll().orElseThrow()) {
-        case SegmentResult.Opened(var segment) -> {
-          cluster.say(one.from + " opened " + one.to + " as " + segment);
-          one.from.handles[one.to.index()] = segment;
-          one.from.handleAges[one.to.index()] = one.registered;
-        }
-        case SegmentResult.Refused(var failure) ->
-            cluster.say(one.from + " could not open " + one.to + ": " + failure.message());
-      }
-    }
   }
 
   // ---- batches
@@ -163,7 +101,7 @@ final class Story {
       if (!deal.done()) {
         if (deal.transfer.done().isDone()) {
           done(deal);
-        } else if (late(deal.from, deal.deadline)) {
+        } else if (!deal.from.dataStandsStill() && late(deal.from, deal.deadline)) {
           cluster.broken(deal + " outlasts its deadline");
         }
       }
@@ -348,7 +286,7 @@ final class Story {
   /** What a process has begun is nobody's any more. */
   void died(SimNode node) {
     mails.died(node);
-    openings.removeIf(one -> one.from == node);
+    openings.died(node);
     for (var deal : List.copyOf(open)) {
       if (deal.from == node) {
         cluster.mark(Mark.KILLED_WITH_TRANSFERS);
@@ -377,9 +315,7 @@ final class Story {
 
   /** After each event. */
   void check() {
-    if (!openings.isEmpty()) {
-      checkOpenings();
-    }
+    openings.check();
     checkDeals();
     mails.check();
   }
@@ -410,8 +346,12 @@ final class Story {
     return mails;
   }
 
+  Openings openings() {
+    return openings;
+  }
+
   boolean quiet() {
-    return open.isEmpty() && openings.isEmpty() && mails.quiet();
+    return open.isEmpty() && openings.quiet() && mails.quiet();
   }
 
   int batches() {

@@ -106,9 +106,15 @@ final class TcpFabric implements Fabric {
       return;
     }
     int rail = (int) dice.below(2);
+    cluster.harm().host(node.host());
     var transport = (TcpTransport) node.transport();
     transport.holdReading(rail, true);
     cluster.after(Cluster.MILLI * dice.between(50, 2500), () -> transport.holdReading(rail, false));
+  }
+
+  @Override
+  public boolean knowsItsRails(String transport) {
+    return transport.equals("tcp");
   }
 
   @Override

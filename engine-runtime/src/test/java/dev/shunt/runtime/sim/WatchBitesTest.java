@@ -62,6 +62,11 @@ class WatchBitesTest {
   }
 
   @Test
+  void aPathThatPaysForOurOwnRailIsNoticed() {
+    noticed(Kind.RDMA, Weakness.OWN_FAULTS_CHARGED, "by no fault of");
+  }
+
+  @Test
   void aPathThatShouldRestIsNoticed() {
     noticed(Kind.TCP, Weakness.PAUSES_NOT_KEPT, "which rests");
   }

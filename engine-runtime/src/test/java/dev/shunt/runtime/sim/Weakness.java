@@ -17,5 +17,15 @@ enum Weakness {
   /** A peer's request is let in whatever its key is. */
   KEYS_NOT_CHECKED,
   /** Paths that fail do not rest, though the policy says so. */
-  PAUSES_NOT_KEPT
+  PAUSES_NOT_KEPT,
+  /** A rail that is out of use goes on carrying slices. */
+  INACTIVE_RAILS_USED,
+  /** A rail is used again as soon as its link is back. */
+  RAILS_BACK_AT_ONCE,
+  /** Peers that are known to be silent are called all the same. */
+  SILENCE_FORGOTTEN,
+  /** What our own rail is to blame for is told as the remote's fault. */
+  OWN_FAULTS_CHARGED,
+  /** What the remote is to blame for is told as our own rail's fault. */
+  OTHERS_FAULTS_OURS
 }
