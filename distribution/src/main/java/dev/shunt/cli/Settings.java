@@ -115,6 +115,9 @@ record Settings(Config file, Map<String, ConfigValue> values) {
   /** For what is needed here; it is the engine that says what is wrong with it. */
   private <T> T value(String path, T otherwise, BiFunction<Config, String, T> getter) {
     try {
+      if (!new ConfigLayers(new LinkedHashMap<>(values), file).areBounded()) {
+        return otherwise;
+      }
       var over = ConfigFactory.empty();
       for (var value : values.entrySet()) {
         over = over.withValue(SECTION + "." + value.getKey(), value.getValue());

@@ -74,6 +74,11 @@ public record ConfigLayers(Map<String, Object> overrides, Config user) {
     }
   }
 
+  /** Whether it is safe to resolve them: what would become of them has a bound. */
+  public boolean areBounded() {
+    return Expansion.problem(over().withFallback(user)).isEmpty();
+  }
+
   /**
    * These layers with what stands under {@code nodes} for a node of the name they give.
    *
@@ -113,9 +118,13 @@ public record ConfigLayers(Map<String, Object> overrides, Config user) {
   }
 
   private static Config resolved(Config all, Config defaults) {
+    var whole = all.withFallback(defaults);
+    if (Expansion.problem(whole).isPresent()) {
+      // As below.
+      return all;
+    }
     try {
-      return all.withFallback(defaults)
-          .resolve(ConfigResolveOptions.defaults().setAllowUnresolved(true));
+      return whole.resolve(ConfigResolveOptions.defaults().setAllowUnresolved(true));
     } catch (ConfigException | StackOverflowError e) {
       // It is told, with its place, when all of it is resolved.
       return all;

@@ -94,12 +94,15 @@ public final class ConfigLoader {
   private static Optional<PluginsConfig> plugins(ConfigLayers layers, List<Problem> problems) {
     var defaults = Reference.ofRuntime();
     try {
+      var whole = layers.flattened(defaults).withFallback(defaults);
+      var unbounded = Expansion.problem(whole);
+      if (unbounded.isPresent()) {
+        problems.add(unbounded.get());
+        return Optional.empty();
+      }
       Config config =
-          layers
-              .flattened(defaults)
-              .withFallback(defaults)
-              .resolve(
-                  com.typesafe.config.ConfigResolveOptions.defaults().setAllowUnresolved(true));
+          whole.resolve(
+              com.typesafe.config.ConfigResolveOptions.defaults().setAllowUnresolved(true));
       return Optional.of(PluginsConfig.of(new Values(config)));
     } catch (ConfigException e) {
       problems.add(Resolution.unresolved("shunt.plugins", e));

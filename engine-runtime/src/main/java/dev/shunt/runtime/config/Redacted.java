@@ -40,7 +40,15 @@ final class Redacted {
 
   /** The substitutions in what was rendered, without the texts around them. */
   static List<String> references(String rendered) {
-    var found = new LinkedHashSet<String>();
+    var found = new LinkedHashSet<>(substitutions(rendered));
+    var must = new ArrayList<>(found);
+    must.removeIf(r -> r.startsWith("${?"));
+    return must.isEmpty() ? List.copyOf(found) : must;
+  }
+
+  /** Every substitution, as often as it stands there. */
+  static List<String> substitutions(String rendered) {
+    var found = new ArrayList<String>();
     for (int i = 0; i < rendered.length(); i++) {
       if (rendered.charAt(i) == '"') {
         i = string(rendered, i);
@@ -52,9 +60,30 @@ final class Redacted {
         found.add(rendered.substring(from, Math.min(i + 1, rendered.length())));
       }
     }
-    var must = new ArrayList<>(found);
-    must.removeIf(r -> r.startsWith("${?"));
-    return must.isEmpty() ? List.copyOf(found) : must;
+    return found;
+  }
+
+  /** What stands between the commas of what was rendered, those within brackets left alone. */
+  static List<String> layers(String rendered) {
+    var layers = new ArrayList<String>();
+    int depth = 0;
+    int from = 0;
+    for (int i = 0; i < rendered.length(); i++) {
+      switch (rendered.charAt(i)) {
+        case '"' -> i = string(rendered, i);
+        case '[', '{' -> depth++;
+        case ']', '}' -> depth--;
+        case ',' -> {
+          if (depth == 0) {
+            layers.add(rendered.substring(from, i));
+            from = i + 1;
+          }
+        }
+        default -> {}
+      }
+    }
+    layers.add(rendered.substring(from));
+    return layers;
   }
 
   /** The quote that closes the one at a place. */

@@ -36,6 +36,10 @@ record Resolution(Config config, List<Problem> problems, boolean whole) {
           "is nested too deeply, or its substitutions lead on and on to one another");
 
   static Resolution of(Config user, Config defaults) {
+    var unbounded = Expansion.problem(user.withFallback(defaults));
+    if (unbounded.isPresent()) {
+      return none(defaults, unbounded.get());
+    }
     try {
       return new Resolution(user.withFallback(defaults).resolve(), List.of(), true);
     } catch (StackOverflowError e) {
