@@ -12,7 +12,8 @@ public interface FailoverPolicy {
   Decision decide(SliceFailure failure);
 
   /**
-   * The health of paths, as a machine of its own for the steward's thread.
+   * The health of paths, as a machine of its own for the steward's thread. Called while transports
+   * start, for several at the same time.
    *
    * @param transport the transport's id, whose thresholds count
    */

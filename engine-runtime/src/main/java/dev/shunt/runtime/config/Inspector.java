@@ -5,6 +5,7 @@ import com.typesafe.config.ConfigException;
 import com.typesafe.config.ConfigFactory;
 import com.typesafe.config.ConfigObject;
 import dev.shunt.api.spi.TransportProvider;
+import dev.shunt.runtime.discovery.Asked;
 import dev.shunt.runtime.discovery.Discovered;
 import dev.shunt.runtime.discovery.Found;
 import dev.shunt.runtime.discovery.Kind;
@@ -14,6 +15,8 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,6 +29,19 @@ final class Inspector {
 
   /** A bound for a provider that complains of whatever it is given. */
   private static final int MOST_OF_ONE = 64;
+
+  /**
+   * A plug-in that is asked to check its configuration.
+   *
+   * @param complaints what it said so far
+   */
+  private record Checking(Found<?> plugin, Asked<Void> asked, Queue<Problem> complaints) {
+    static Checking begin(Found<?> plugin, Config merged, Inspector inspector) {
+      var complaints = new ConcurrentLinkedQueue<Problem>();
+      var asked = plugin.asked(() -> inspector.check(plugin, merged, complaints), _ -> {});
+      return new Checking(plugin, asked, complaints);
+    }
+  }
 
   private final ConfigLayers layers;
   private final Discovered found;
@@ -110,13 +126,17 @@ final class Inspector {
     return left;
   }
 
+  /** All are asked at the same time, so that those that hang hold up the others once. */
   private Discovered validated(Discovered wanted, Config merged) {
+    var limit = PluginsConfig.loadTimeout(new Values(merged));
     var left = wanted;
-    for (var plugin : wanted.active()) {
-      var thrown = validated(plugin, merged);
-      if (thrown.isPresent()) {
-        var cause =
-            "it could not check its configuration: " + secrets.blot(Remedies.text(thrown.get()));
+    var all = wanted.active().stream().map(plugin -> Checking.begin(plugin, merged, this)).toList();
+    for (var each : all) {
+      var plugin = each.plugin();
+      var thrown = each.asked().within(limit).thrown();
+      problems.addAll(each.complaints());
+      if (thrown != null) {
+        var cause = "it could not check its configuration: " + secrets.blot(Remedies.text(thrown));
         left = left.without(plugin, Plugin.State.FAILED, cause);
         LOG.warn("{} {} of {}: {}", plugin.kind().label(), plugin.id(), plugin.origin(), cause);
       }
@@ -125,33 +145,23 @@ final class Inspector {
   }
 
   /** A provider tells its first complaint only, so it is asked again with that one put right. */
-  private Optional<Throwable> validated(Found<?> plugin, Config merged) {
+  private Void check(Found<?> plugin, Config merged, Queue<Problem> complaints) {
     var own = section(merged, plugin);
-    var limit = PluginsConfig.loadTimeout(new Values(merged));
     for (int i = 0; i < MOST_OF_ONE; i++) {
-      var asked = own;
-      var thrown =
-          plugin
-              .ask(
-                  limit,
-                  () -> {
-                    plugin.provider().validate(asked);
-                    return null;
-                  },
-                  _ -> {})
-              .thrown();
-      if (!(thrown instanceof ConfigException e)) {
-        return Optional.ofNullable(thrown);
+      try {
+        plugin.provider().validate(own);
+        return null;
+      } catch (ConfigException e) {
+        var problem = Resolution.problem(Problem.Kind.OUT_OF_RANGE, plugin.section(), e);
+        complaints.add(problem);
+        var right = put(own, problem.path(), plugin);
+        if (right.equals(own)) {
+          return null;
+        }
+        own = right;
       }
-      var problem = Resolution.problem(Problem.Kind.OUT_OF_RANGE, plugin.section(), e);
-      problems.add(problem);
-      var right = put(own, problem.path(), plugin);
-      if (right.equals(own)) {
-        return Optional.empty();
-      }
-      own = right;
     }
-    return Optional.empty();
+    return null;
   }
 
   private Config put(Config own, String path, Found<?> plugin) {

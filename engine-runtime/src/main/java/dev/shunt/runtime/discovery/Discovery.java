@@ -3,6 +3,7 @@ package dev.shunt.runtime.discovery;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.slf4j.Logger;
@@ -49,9 +50,9 @@ public final class Discovery {
     return vet(given.candidates(), LOAD_TIMEOUT);
   }
 
-  private static Discovered vet(Iterable<Candidate> candidates, Duration limit) {
+  private static Discovered vet(List<Candidate> candidates, Duration limit) {
     var vetting = new Vetting(limit);
-    candidates.forEach(vetting::vet);
+    vetting.vet(candidates);
     var discovered = vetting.discovered();
     for (var plugin : discovered.failed()) {
       LOG.warn("{}", plugin.describe());

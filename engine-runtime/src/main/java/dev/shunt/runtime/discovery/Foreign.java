@@ -4,11 +4,6 @@ import java.lang.reflect.InvocationTargetException;
 import java.time.Duration;
 import java.util.ServiceConfigurationError;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 
 /** Runs code of others, whatever it throws. */
@@ -21,12 +16,13 @@ public final class Foreign {
   /** What a call came to: a value, or what was thrown (the other is null). */
   public record Result<T>(T value, Throwable thrown) {}
 
-  /** Calls it. Only what means the end of the whole JVM goes through. */
+  /**
+   * Calls it. Nothing goes through, not even what speaks of the end of the JVM: whoever asks for an
+   * array that no heap holds gets such an error, too, and if it is true, others will meet it.
+   */
   public static <T> Result<T> call(Callable<T> code) {
     try {
       return new Result<>(code.call(), null);
-    } catch (OutOfMemoryError | InternalError end) {
-      throw end;
     } catch (Throwable thrown) {
       if (thrown instanceof InterruptedException) {
         Thread.currentThread().interrupt();
@@ -36,70 +32,14 @@ public final class Foreign {
   }
 
   /**
-   * Calls it on a thread of its own, which is given up if there is no answer in time: it is a
-   * daemon, nobody waits for it again, and what it answers later goes to {@code late}, on that
-   * thread.
+   * Calls it on a thread of its own, for as long as it may; see {@link Asked}.
    *
    * @param what the class that is asked, for the error
    * @param late takes a value that comes too late, so that what it holds can be given back
    */
   public static <T> Result<T> within(
       Duration limit, String what, Callable<T> code, Consumer<? super T> late) {
-    var answer = new CompletableFuture<Result<T>>();
-    var thread =
-        Thread.ofPlatform()
-            .daemon()
-            .name("shunt-asks " + what)
-            .unstarted(() -> run(code, answer, late));
-    thread.start();
-    boolean interrupted = waited(answer, limit);
-    if (!answer.isDone()) {
-      answer.complete(new Result<>(null, Unanswered.of(thread, what, limit)));
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
-    try {
-      return answer.join();
-    } catch (CompletionException end) {
-      throw (Error) end.getCause();
-    }
-  }
-
-  private static <T> void run(
-      Callable<T> code, CompletableFuture<Result<T>> answer, Consumer<? super T> late) {
-    try {
-      var result = call(code);
-      if (!answer.complete(result) && result.value() != null) {
-        call(
-            () -> {
-              late.accept(result.value());
-              return null;
-            });
-      }
-    } catch (Error end) {
-      answer.completeExceptionally(end);
-    }
-  }
-
-  /** Waits until there is an answer, or the limit has passed; says whether it was interrupted. */
-  private static boolean waited(CompletableFuture<?> answer, Duration limit) {
-    long start = System.nanoTime();
-    boolean interrupted = false;
-    while (!answer.isDone()) {
-      long left = limit.toNanos() - (System.nanoTime() - start);
-      if (left <= 0) {
-        break;
-      }
-      try {
-        answer.get(left, TimeUnit.NANOSECONDS);
-      } catch (InterruptedException e) {
-        interrupted = true;
-      } catch (ExecutionException | TimeoutException over) {
-        break;
-      }
-    }
-    return interrupted;
+    return Asked.begin(what, code, late).within(limit);
   }
 
   /** What was thrown, with its causes, on one line. */
@@ -108,7 +48,8 @@ public final class Foreign {
     var cause = innermostOfWrappers(thrown);
     for (int i = 0; i < MAX_CAUSES && cause != null; i++) {
       text.append(i == 0 ? "" : ", caused by ").append(one(cause));
-      cause = cause.getCause() == cause ? null : cause.getCause();
+      var next = call(cause::getCause).value();
+      cause = next == cause ? null : next;
     }
     var line = text.toString().replaceAll("\\s+", " ");
     return line.length() <= MAX_TEXT ? line : line.substring(0, MAX_TEXT) + "...";
@@ -116,8 +57,9 @@ public final class Foreign {
 
   private static Throwable innermostOfWrappers(Throwable thrown) {
     var cause = thrown;
-    for (int i = 0; i < MAX_CAUSES && isWrapper(cause) && cause.getCause() != null; i++) {
-      cause = cause.getCause();
+    for (int i = 0; i < MAX_CAUSES && isWrapper(cause); i++) {
+      var next = call(cause::getCause).value();
+      cause = next == null ? cause : next;
     }
     return cause;
   }

@@ -46,9 +46,13 @@ public record Found<P extends Provider>(
    * @param late takes what comes too late
    */
   public <T> Foreign.Result<T> ask(Duration limit, Callable<T> question, Consumer<? super T> late) {
-    return origin.isInCode()
-        ? Foreign.call(question)
-        : Foreign.within(limit, provider.getClass().getName(), question, late);
+    return asked(question, late).within(limit);
+  }
+
+  /** The same, while others are asked. */
+  public <T> Asked<T> asked(Callable<T> question, Consumer<? super T> late) {
+    var what = provider.getClass().getName();
+    return origin.isInCode() ? Asked.later(what, question) : Asked.begin(what, question, late);
   }
 
   Plugin plugin(Plugin.State state, String cause) {

@@ -26,7 +26,7 @@ public final class Remedies {
       if (found.isPresent()) {
         return found;
       }
-      cause = cause.getCause();
+      cause = Foreign.call(cause::getCause).value();
     }
     return Optional.empty();
   }

@@ -16,8 +16,9 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Makes each candidate's instance, asks it what it is, and admits it or lists why not. In order:
- * the first of an id stays.
+ * Makes each candidate's instance, asks it what it is, and admits it or lists why not. They are
+ * asked at the same time, so that those that hang hold up the others once and not each in its turn;
+ * and admitted in order: the first of an id stays.
  */
 final class Vetting {
   private final List<Found<TransportProvider>> transports = new ArrayList<>();
@@ -28,6 +29,9 @@ final class Vetting {
   private final TreeMap<String, Admitted> admitted = new TreeMap<>();
 
   private final Duration limit;
+
+  /** How many are asked at a time. */
+  private static final int AT_A_TIME = 64;
 
   private record Admitted(Origin origin, boolean inCode) {}
 
@@ -47,21 +51,32 @@ final class Vetting {
     this.limit = limit;
   }
 
-  void vet(Candidate candidate) {
-    switch (candidate) {
-      case Candidate.Unreadable u ->
-          plugins.add(
-              new Plugin(
-                  java.util.Optional.empty(),
-                  u.name(),
-                  "",
-                  u.origin(),
-                  Plugin.State.FAILED,
-                  u.cause()));
-      case Candidate.Broken b ->
-          plugins.add(Plugin.failed(b.kind(), b.className(), b.origin(), b.cause()));
-      case Candidate.Loaded l -> loaded(l);
+  void vet(List<Candidate> candidates) {
+    for (int from = 0; from < candidates.size(); from += AT_A_TIME) {
+      candidates.subList(from, Math.min(candidates.size(), from + AT_A_TIME)).stream()
+          .map(this::begun)
+          .toList()
+          .forEach(Runnable::run);
     }
+  }
+
+  /** Asks it, if it is to be asked; what is to be done in its turn comes back. */
+  private Runnable begun(Candidate candidate) {
+    return switch (candidate) {
+      case Candidate.Unreadable u ->
+          () ->
+              plugins.add(
+                  new Plugin(
+                      java.util.Optional.empty(),
+                      u.name(),
+                      "",
+                      u.origin(),
+                      Plugin.State.FAILED,
+                      u.cause()));
+      case Candidate.Broken b ->
+          () -> plugins.add(Plugin.failed(b.kind(), b.className(), b.origin(), b.cause()));
+      case Candidate.Loaded l -> loaded(l);
+    };
   }
 
   Discovered discovered() {
@@ -69,16 +84,23 @@ final class Vetting {
         transports, metadata, failover.stream().findFirst(), plugins, defaultsOfFailed);
   }
 
-  private void loaded(Candidate.Loaded candidate) {
+  private Runnable loaded(Candidate.Loaded candidate) {
     var name = candidate.type().getName();
     var identified = new AtomicReference<>(name);
     // Before any of its code runs: should that fail, its section is known all the same.
     var defaults = Foreign.call(() -> Reference.of(candidate.type()));
+    Callable<Found<Provider>> question = () -> examine(candidate, defaults, identified);
     // What the caller handed over is its own code, and runs on its own thread.
-    var found =
-        candidate.inCode()
-            ? Foreign.call(() -> examine(candidate, defaults, identified))
-            : Foreign.within(limit, name, () -> examine(candidate, defaults, identified), _ -> {});
+    var asked =
+        candidate.inCode() ? Asked.later(name, question) : Asked.begin(name, question, _ -> {});
+    return () -> ended(candidate, asked.within(limit), defaults, identified);
+  }
+
+  private void ended(
+      Candidate.Loaded candidate,
+      Foreign.Result<Found<Provider>> found,
+      Foreign.Result<Config> defaults,
+      AtomicReference<String> identified) {
     if (found.value() != null) {
       admit(candidate, found.value());
       return;

@@ -116,6 +116,7 @@ final class Node implements NodeServices {
       workers.transports(
           (provider, settings) -> start(provider, settings, policy),
           host -> {
+            host.takePlace(transports.size());
             transports.add(host);
             journal.transport(Change.TRANSPORT_STARTED, host.id(), host.rails().size(), "");
           });
@@ -158,9 +159,7 @@ final class Node implements NodeServices {
       Found<TransportProvider> provider, TransportConfig settings, FailoverPolicy policy) {
     var health = Optional.of(policy.paths(provider.id()));
     var book = steward.new PathBook(provider.id(), health);
-    var host =
-        new TransportHost(
-            transports.size(), provider.provider(), settings(settings), this, policy, book);
+    var host = new TransportHost(provider.provider(), settings(settings), this, policy, book);
     host.start();
     return host;
   }

@@ -10,6 +10,7 @@ import dev.shunt.api.spi.TransportException;
 import dev.shunt.api.spi.TransportProvider;
 import dev.shunt.runtime.config.EngineConfig;
 import dev.shunt.runtime.config.TransportConfig;
+import dev.shunt.runtime.discovery.Asked;
 import dev.shunt.runtime.discovery.Discovered;
 import dev.shunt.runtime.discovery.Found;
 import dev.shunt.runtime.discovery.Plugin;
@@ -18,6 +19,7 @@ import dev.shunt.runtime.observe.Change;
 import dev.shunt.runtime.observe.Journal;
 import dev.shunt.runtime.transport.TransportHost;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Objects;
@@ -118,39 +120,51 @@ final class Workers {
     preferred.sort(
         Comparator.comparingInt((Found<?> t) -> config.transfer().rank(t.id()))
             .thenComparing(Found::id));
-    for (var provider : preferred) {
-      var settings = config.transports().get(provider.id());
-      if (settings == null || !settings.enable()) {
-        continue;
+    preferred.removeIf(
+        t -> {
+          var settings = config.transports().get(t.id());
+          return settings == null || !settings.enable();
+        });
+    // At the same time, so that those that hang hold up the others once; and taken in order.
+    var all = new ArrayDeque<Begun>();
+    preferred.forEach(provider -> all.add(begun(starting, provider)));
+    try {
+      while (!all.isEmpty()) {
+        ended(all.poll(), started);
       }
-      var thrown = start(starting, provider, settings, started);
-      if (thrown != null) {
-        journal.transport(Change.TRANSPORT_FAILED, provider.id(), 0, Remedies.text(thrown));
-      }
-      if (thrown instanceof TransportException e) {
-        refuseIfStrict(provider.id(), settings, e);
-        // That a machine has no such device is nobody's fault; all else is worth a look.
-        LOG.atLevel(e.code() == FailureCode.UNSUPPORTED ? Level.INFO : Level.WARN)
-            .log("{} is not used: {}", provider.id(), e.getMessage());
-        left = left.without(provider, Plugin.State.FAILED, e.getMessage());
-      } else if (thrown != null) {
-        failed(provider, "it could not be started: ", thrown);
-      }
+    } finally {
+      all.forEach(begun -> begun.host().giveUp());
     }
     left.require(config.plugins().required());
   }
 
-  private Throwable start(
-      Starting starting,
-      Found<TransportProvider> provider,
-      TransportConfig settings,
-      Consumer<TransportHost> started) {
-    var made =
-        provider.ask(limit(), () -> starting.start(provider, settings), TransportHost::abandon);
+  private record Begun(Found<TransportProvider> provider, Asked<TransportHost> host) {}
+
+  private Begun begun(Starting starting, Found<TransportProvider> provider) {
+    var settings = config.transports().get(provider.id());
+    return new Begun(
+        provider, provider.asked(() -> starting.start(provider, settings), TransportHost::abandon));
+  }
+
+  private void ended(Begun begun, Consumer<TransportHost> started) {
+    var provider = begun.provider();
+    var made = begun.host().within(limit());
     if (made.value() != null) {
       started.accept(made.value());
     }
-    return made.thrown();
+    var thrown = made.thrown();
+    if (thrown != null) {
+      journal.transport(Change.TRANSPORT_FAILED, provider.id(), 0, Remedies.text(thrown));
+    }
+    if (thrown instanceof TransportException e) {
+      refuseIfStrict(provider.id(), config.transports().get(provider.id()), e);
+      // That a machine has no such device is nobody's fault; all else is worth a look.
+      LOG.atLevel(e.code() == FailureCode.UNSUPPORTED ? Level.INFO : Level.WARN)
+          .log("{} is not used: {}", provider.id(), e.getMessage());
+      left = left.without(provider, Plugin.State.FAILED, e.getMessage());
+    } else if (thrown != null) {
+      failed(provider, "it could not be started: ", thrown);
+    }
   }
 
   /** Whoever wants all rails or none does not want a node that goes on without them. */

@@ -45,7 +45,7 @@ import org.slf4j.LoggerFactory;
 public final class TransportHost implements TransportContext, LaneServices {
   private static final Logger LOG = LoggerFactory.getLogger(TransportHost.class);
 
-  private final int index;
+  private int index;
   private final String id;
   private final TransportSettings settings;
   private final NodeServices node;
@@ -61,19 +61,13 @@ public final class TransportHost implements TransportContext, LaneServices {
   private final Registrations registrations;
   private List<? extends Rail> rails = List.of();
 
-  /**
-   * Makes the transport; nothing is started.
-   *
-   * @param index its place among the engine's transports
-   */
+  /** Makes the transport; nothing is started. */
   public TransportHost(
-      int index,
       TransportProvider provider,
       TransportSettings settings,
       NodeServices node,
       FailoverPolicy policy,
       Steward.PathBook paths) {
-    this.index = index;
     this.id = provider.id();
     this.settings = settings;
     this.node = node;
@@ -173,6 +167,11 @@ public final class TransportHost implements TransportContext, LaneServices {
   /** What peers ask of this node by it. */
   public InboundMeter inbound() {
     return regions.meter();
+  }
+
+  /** Takes its place among the engine's transports, before anybody else knows it. */
+  public void takePlace(int place) {
+    index = place;
   }
 
   /** Its place among the engine's transports. */

@@ -54,10 +54,12 @@ public final class PluginJar {
             + (body.contains(" version()")
                 ? ""
                 : "  public String version() { return \"1.2.3\"; }\n")
-            + "  public dev.shunt.api.spi.Transport create("
-            + "dev.shunt.api.spi.TransportContext context) {\n"
-            + "    throw new UnsupportedOperationException();\n"
-            + "  }\n"
+            + (body.contains(" create(")
+                ? ""
+                : "  public dev.shunt.api.spi.Transport create("
+                    + "dev.shunt.api.spi.TransportContext context) {\n"
+                    + "    throw new UnsupportedOperationException();\n"
+                    + "  }\n")
             + body
             + "\n}\n");
   }

@@ -25,6 +25,9 @@ final class Poisons {
     plant(directory, expected, "throwingid", "cannot say", throwingId());
     plant(directory, expected, "nullversion", "version() answered null", nullVersion());
     plant(directory, expected, "endless", "StackOverflowError", endless());
+    plant(directory, expected, "heap", "no heap holds this", error("OutOfMemoryError"));
+    plant(directory, expected, "machine", "no heap holds this", error("InternalError"));
+    plant(directory, expected, "cause", "poison.cause.Odd: odd", cause());
     plant(directory, expected, "reference", "reference.conf is no good", reference());
     plant(
         directory,
@@ -115,6 +118,20 @@ final class Poisons {
   private static PluginJar endless() {
     return new PluginJar("poison.endless")
         .transport("P", "p10", "public String id() { return id() + id(); }");
+  }
+
+  private static PluginJar error(String type) {
+    return new PluginJar("poison." + type.toLowerCase(java.util.Locale.ROOT))
+        .transport("P", "p12", "public P() { throw new " + type + "(\"no heap holds this\"); }");
+  }
+
+  private static PluginJar cause() {
+    return new PluginJar("poison.cause")
+        .source(
+            "Odd",
+            "class Odd extends Error { public String getMessage() { return \"odd\"; }"
+                + " public Throwable getCause() { throw new IllegalStateException(); } }")
+        .transport("P", "p13", "public P() { throw new Odd(); }");
   }
 
   private static PluginJar reference() {

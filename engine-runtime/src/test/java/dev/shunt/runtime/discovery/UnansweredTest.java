@@ -5,9 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.shunt.api.EngineFactory;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -60,6 +62,51 @@ class UnansweredTest {
     assertTrue(found.transport("one").isPresent());
   }
 
+  /** Each of two waits for the other, in all that it is asked. */
+  @Test
+  void thoseThatHangAreWaitedForAtTheSameTime() {
+    for (var name : List.of("one", "two")) {
+      var other = name.equals("one") ? "two" : "one";
+      new PluginJar("meets." + name)
+          .transport("P", "m-" + name, meeting("meets." + name, "meets." + other))
+          .jar(directory.resolve(name + ".jar"));
+    }
+    try (var engine =
+        EngineFactory.installed()
+            .builder()
+            .set("plugins.dir", directory.toString())
+            .set("plugins.load-timeout", Duration.ofSeconds(5))
+            .open()) {
+      var causes =
+          engine.status().plugins().stream()
+              .filter(p -> p.id().startsWith("m-"))
+              .map(p -> p.cause());
+      assertEquals(
+          List.of("they met three times", "they met three times"),
+          causes.map(c -> c.replaceFirst(".*Exception: ", "")).toList());
+    }
+  }
+
+  private static String meeting(String own, String other) {
+    return """
+        public P() { meet("made"); }
+        public void validate(com.typesafe.config.Config c) { meet("checked"); }
+        public dev.shunt.api.spi.Transport create(dev.shunt.api.spi.TransportContext c) {
+          meet("started");
+          throw new IllegalStateException("they met three times");
+        }
+        static void meet(String what) {
+          System.setProperty("OWN." + what, "");
+          long until = System.nanoTime() + 20_000_000_000L;
+          while (System.getProperty("OTHER." + what) == null && System.nanoTime() < until) {
+            Thread.onSpinWait();
+          }
+        }
+        """
+        .replace("OWN", own)
+        .replace("OTHER", other);
+  }
+
   @Test
   void whatComesTooLateIsGivenBack() throws Exception {
     var gate = new CountDownLatch(1);
@@ -76,6 +123,29 @@ class UnansweredTest {
             late::complete);
 
     assertTrue(result.thrown().getMessage().startsWith("somebody did not answer"));
+    gate.countDown();
+    assertEquals("a device that was opened", late.get(30, TimeUnit.SECONDS));
+  }
+
+  @Test
+  void whatNobodyWaitsForAnyMoreIsGivenBackToo() throws Exception {
+    var gate = new CountDownLatch(1);
+    var late = new CompletableFuture<String>();
+    var before = new CompletableFuture<String>();
+
+    var asked = Asked.begin("somebody", () -> "a device", before::complete);
+    assertEquals("a device", asked.within(PATIENCE).value());
+    asked.giveUp();
+    assertEquals("a device", before.getNow(""));
+
+    Asked.begin(
+            "somebody",
+            () -> {
+              gate.await();
+              return "a device that was opened";
+            },
+            late::complete)
+        .giveUp();
     gate.countDown();
     assertEquals("a device that was opened", late.get(30, TimeUnit.SECONDS));
   }

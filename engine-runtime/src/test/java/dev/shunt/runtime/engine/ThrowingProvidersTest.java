@@ -31,6 +31,8 @@ class ThrowingProvidersTest {
           new IllegalStateException("no luck today"),
           new AssertionError("no luck today"),
           new StackOverflowError("no luck today"),
+          new OutOfMemoryError("no luck today"),
+          new InternalError("no luck today"),
           new NoClassDefFoundError("no luck today"),
           new Exception("no luck today"));
 
