@@ -31,8 +31,8 @@ final class Inbound implements WireHandler, Crowd.Seat {
   Inbound(ControlServer server, Wire wire, long now) {
     this.server = server;
     this.wire = wire;
-    this.connection = new ServerConnection(server.limits(), server.desk(), server.budget());
     this.place = Place.of(wire.remote().getAddress().getAddress());
+    this.connection = new ServerConnection(server.limits(), server.desk(), server.budget(), place);
     this.lastUse = now;
   }
 

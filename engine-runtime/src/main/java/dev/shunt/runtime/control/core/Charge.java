@@ -5,20 +5,24 @@ import java.util.function.LongSupplier;
 /** What one connection's requests take of the {@link HeapBudget}. */
 final class Charge implements HeapBudget.Holder, FramePart.Room {
   private final HeapBudget budget;
+  private final Object place;
   private final LongSupplier since;
   private final Runnable dropping;
   private long half;
   private long whole;
+  private long unsent;
   private long now;
 
   /**
    * Nothing taken.
    *
+   * @param place where the connection comes from
    * @param since when the half request last moved
    * @param dropping drops the half request
    */
-  Charge(HeapBudget budget, LongSupplier since, Runnable dropping) {
+  Charge(HeapBudget budget, Object place, LongSupplier since, Runnable dropping) {
     this.budget = budget;
+    this.place = place;
     this.since = since;
     this.dropping = dropping;
   }
@@ -44,8 +48,18 @@ final class Charge implements HeapBudget.Holder, FramePart.Room {
   }
 
   @Override
+  public Object place() {
+    return place;
+  }
+
+  @Override
   public long half() {
     return half;
+  }
+
+  @Override
+  public long all() {
+    return half + whole;
   }
 
   @Override
@@ -84,8 +98,20 @@ final class Charge implements HeapBudget.Holder, FramePart.Room {
     budget.free(taken);
   }
 
+  /** So many bytes of answers are not sent yet. */
+  void unsent(long bytes) {
+    budget.unsent(bytes - unsent);
+    unsent = bytes;
+  }
+
+  /** Whether nobody is to be answered more who has much unread. */
+  boolean isFullOfAnswers() {
+    return budget.isFullOfAnswers();
+  }
+
   /** The connection is gone. */
   void release() {
+    unsent(0);
     free();
     budget.free(whole);
     whole = 0;

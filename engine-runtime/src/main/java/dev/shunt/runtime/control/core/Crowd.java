@@ -11,15 +11,17 @@ import java.util.Optional;
  * that is least worth keeping, and not who comes. In turn:
  *
  * <ol>
- *   <li>one that has stood still for a second before its first request, or within one,
- *   <li>of places that have more than their share of the room: one that rests, one that is new, one
- *       that is busy,
- *   <li>of the other places: one that rests, one that is new.
+ *   <li>one that has stood still for a second before its first request,
+ *   <li>where those that never made a request have more than a quarter of the room: one of them, of
+ *       the place that has most of them,
+ *   <li>of places that have more than their share of the room: one that stands still within a
+ *       request, one that rests, one that is new, one that is busy,
+ *   <li>of the other places: likewise, but none that is busy.
  * </ol>
  *
- * Of equals the one goes that stood still longest. Those that never made a request may take a
- * quarter of the room; beyond it they go before any that rests, so that a crowd of them costs no
- * peer its connection, and short of it they stay, so that a crowd that rests lets others come.
+ * Of equals the one goes that stood still longest. So no crowd that asks for nothing costs a peer
+ * its connection, from however many places it comes, nor another newcomer the time to ask; and
+ * short of a quarter the new ones stay, so that a crowd that rests lets others come.
  *
  * @param <S> the connections
  */
@@ -34,6 +36,8 @@ public final class Crowd<S extends Crowd.Seat> {
 
   /** From here on the ranks of those from places that have no more than their share. */
   private static final int OTHERS = 6;
+
+  private static final int FLOOD = 1;
 
   private final int room;
   private final Map<S, Share> seats = new LinkedHashMap<>();
@@ -57,6 +61,9 @@ public final class Crowd<S extends Crowd.Seat> {
 
   private static final class Share {
     private int count;
+
+    /** Of those, as many never made a request. */
+    private int unproven;
   }
 
   /** Empty. */
@@ -95,20 +102,22 @@ public final class Crowd<S extends Crowd.Seat> {
   }
 
   private S victim(S fresh, Share own, long now) {
-    unproven = 0;
-    seats.keySet().forEach(seat -> unproven += seat.proven() ? 0 : 1);
+    countUnproven();
     int fair = Math.max(1, room / shares.size());
     S chosen = null;
+    Share of = null;
     int least = Integer.MAX_VALUE;
     for (var entry : seats.entrySet()) {
       var seat = entry.getKey();
       if (seat == fresh) {
         continue;
       }
-      int worth = worth(seat, entry.getValue().count > fair, now);
-      if (worth < least || worth == least && seat.since() - chosen.since() < 0) {
+      var share = entry.getValue();
+      int worth = worth(seat, share.count > fair, now);
+      if (chosen == null || worth < least || worth == least && goesFirst(seat, share, chosen, of)) {
         least = worth;
         chosen = seat;
+        of = share;
       }
     }
     if (chosen == null) {
@@ -119,14 +128,37 @@ public final class Crowd<S extends Crowd.Seat> {
     return moving && !deserved ? fresh : chosen;
   }
 
+  private void countUnproven() {
+    unproven = 0;
+    shares.values().forEach(share -> share.unproven = 0);
+    for (var entry : seats.entrySet()) {
+      if (!entry.getKey().proven()) {
+        unproven++;
+        entry.getValue().unproven++;
+      }
+    }
+  }
+
+  /** Of two that are worth the same. */
+  private boolean goesFirst(S seat, Share share, S other, Share others) {
+    return isFlood() && !seat.proven() && share.unproven != others.unproven
+        ? share.unproven > others.unproven
+        : seat.since() - other.since() < 0;
+  }
+
+  private boolean isFlood() {
+    return unproven > Math.max(1, room / NEW_PART);
+  }
+
   private int worth(S seat, boolean greedy, long now) {
-    if ((!seat.proven() || seat.busy()) && now - seat.since() >= STALE) {
-      return seat.proven() ? 1 : 0;
+    boolean stale = now - seat.since() >= STALE;
+    if (!seat.proven() && (stale || isFlood())) {
+      return stale ? 0 : FLOOD;
     }
-    int of = greedy ? 2 : OTHERS;
+    int of = greedy ? FLOOD + 1 : OTHERS;
     if (!seat.proven()) {
-      return of + (unproven > Math.max(1, room / NEW_PART) ? 0 : 2);
+      return of + 2;
     }
-    return of + (seat.busy() ? 3 : 1);
+    return of + (!seat.busy() ? 1 : stale ? 0 : 3);
   }
 }

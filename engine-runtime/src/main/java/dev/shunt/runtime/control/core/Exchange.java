@@ -8,8 +8,8 @@ public final class Exchange {
 
   private final int sequence;
   private final int function;
-  private final long charge;
-  private final byte[] request;
+  private long charge;
+  private byte[] request;
   private final long deadline;
   private byte[] head;
   private byte[] attachment = NOTHING;
@@ -49,8 +49,12 @@ public final class Exchange {
     return head != null;
   }
 
-  long charge() {
-    return charge;
+  /** What its bytes take, which are let go of: it is answered, if not in its turn yet. */
+  long letGo() {
+    long taken = charge;
+    charge = 0;
+    request = NOTHING;
+    return taken;
   }
 
   void answer(byte[] replyHead, byte[] replyAttachment) {

@@ -1,13 +1,16 @@
 package dev.shunt.runtime.control.core;
 
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 
 /**
- * How many bytes of requests lie on the heap, over all connections: half ones, and whole ones that
- * are not answered. Where one more piece does not fit, a half request gives way: one that stood
- * still for a second, the longest first; else the largest, which may be the one that asks. So what
- * is small comes through whatever large is sent, and what is given up blocks nobody. Payload that
- * goes to registered memory does not come here.
+ * How many bytes lie on the heap, over all connections: of half requests, of whole ones that are
+ * not answered, and of answers that are not sent. Where one more piece of a request does not fit, a
+ * half one gives way: one that stood still for a second, and of those one from the place whose
+ * requests take most; else the largest one of that place, which may be the one that asks. So what
+ * is small comes through whatever large is sent, from however many connections, and what is given
+ * up blocks nobody. Answers push nothing out: where they have too much, whoever leaves his unread
+ * has to read before he may ask again. Payload that goes to registered memory does not come here.
  */
 public final class HeapBudget {
   /** So much of each connection is not counted: most requests are smaller. */
@@ -16,11 +19,18 @@ public final class HeapBudget {
   private final long limit;
   private final LinkedHashSet<Holder> half = new LinkedHashSet<>();
   private long held;
+  private long unsent;
 
   /** Who holds a half request. */
   interface Holder {
+    /** Where it comes from; equal places share. */
+    Object place();
+
     /** Bytes of the half request. */
     long half();
+
+    /** Bytes of all its requests. */
+    long all();
 
     /** When it last moved. */
     long since();
@@ -68,23 +78,48 @@ public final class HeapBudget {
     half.remove(holder);
   }
 
+  /** So many more, or less, bytes of answers wait to be sent. */
+  void unsent(long more) {
+    unsent += more;
+  }
+
+  /** Whether so many bytes of answers wait that nobody is to add to them who has some already. */
+  boolean isFullOfAnswers() {
+    return unsent > limit;
+  }
+
+  /** How many bytes of answers wait. */
+  long unsent() {
+    return unsent;
+  }
+
   private Holder victim(Holder claiming, long bytes, long now) {
+    var places = new HashMap<Object, Long>();
+    half.forEach(each -> places.merge(each.place(), each.all(), Long::sum));
+    places.merge(
+        claiming.place(), half.contains(claiming) ? bytes : claiming.all() + bytes, Long::sum);
     Holder stale = null;
     Holder largest = claiming;
-    long most = claiming.half() + bytes;
     for (var each : half) {
       if (each == claiming) {
         continue;
       }
+      long more = places.get(each.place());
       if (now - each.since() >= Crowd.STALE
-          && (stale == null || each.since() - stale.since() < 0)) {
+          && (stale == null
+              || isFirst(more, stale.since(), places.get(stale.place()), each.since()))) {
         stale = each;
       }
-      if (each.half() > most) {
+      long most = largest.half() + (largest == claiming ? bytes : 0);
+      if (isFirst(more, each.half(), places.get(largest.place()), most)) {
         largest = each;
-        most = each.half();
       }
     }
     return stale != null ? stale : largest;
+  }
+
+  /** By what the places have, and else by another measure. */
+  private static boolean isFirst(long place, long measure, long otherPlace, long otherMeasure) {
+    return place != otherPlace ? place > otherPlace : measure - otherMeasure > 0;
   }
 }

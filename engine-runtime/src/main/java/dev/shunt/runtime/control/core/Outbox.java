@@ -14,11 +14,15 @@ public final class Outbox {
   /** Less than this of lent memory is cheaper copied than written by a call of its own. */
   private static final int COPIED = 16 << 10;
 
+  /** What each array takes besides its bytes: many answers have none but their head. */
+  private static final int APIECE = 64;
+
   private static final Lease UNHELD = new Lease();
 
   private final ArrayDeque<Piece> pieces = new ArrayDeque<>();
   private long offset;
   private long waiting;
+  private long heap;
   private long sent;
 
   private sealed interface Piece {
@@ -52,6 +56,7 @@ public final class Outbox {
     if (piece.length > 0) {
       pieces.add(new Bytes(piece));
       waiting += piece.length;
+      heap += piece.length + APIECE;
     }
   }
 
@@ -75,6 +80,11 @@ public final class Outbox {
   /** How many bytes wait. */
   public long waiting() {
     return waiting;
+  }
+
+  /** What all that waits takes of the heap, about: lent memory takes nothing. */
+  long heap() {
+    return heap;
   }
 
   /** How many bytes ever went out. */
@@ -139,8 +149,9 @@ public final class Outbox {
       }
       left -= head;
       offset = 0;
-      if (pieces.poll() instanceof Lent whole) {
-        whole.lease().release();
+      switch (pieces.poll()) {
+        case Lent whole -> whole.lease().release();
+        case Bytes whole -> heap -= whole.length() + APIECE;
       }
     }
   }

@@ -21,6 +21,9 @@ public final class ServerConnection {
   private static final byte[] NOTHING = {};
   private static final int STEP = 1 << 16;
 
+  /** Bytes of unread answers with which one may ask for more, however many wait elsewhere. */
+  private static final int FEW_UNSENT = 1 << 14;
+
   private final ServerLimits limits;
   private final Optional<DataDesk> desk;
   private final RequestDecoder decoder;
@@ -44,11 +47,13 @@ public final class ServerConnection {
    * A connection on which nothing came yet.
    *
    * @param budget of all connections together
+   * @param place where it comes from; equal places share
    */
-  public ServerConnection(ServerLimits limits, Optional<DataDesk> desk, HeapBudget budget) {
+  public ServerConnection(
+      ServerLimits limits, Optional<DataDesk> desk, HeapBudget budget, Object place) {
     this.limits = limits;
     this.desk = desk;
-    this.charge = new Charge(budget, () -> moved, this::drop);
+    this.charge = new Charge(budget, place, () -> moved, this::drop);
     this.decoder = new RequestDecoder(limits.maxAttachment(), desk, charge);
   }
 
@@ -60,7 +65,8 @@ public final class ServerConnection {
     var full =
         reading.held()
             || pending.size() >= limits.maxPending()
-            || outbox.waiting() > limits.maxUnsent();
+            || outbox.waiting() > limits.maxUnsent()
+            || outbox.heap() > (charge.isFullOfAnswers() ? FEW_UNSENT : limits.maxUnsent());
     return full && !decoder.within() ? 0 : decoder.wants();
   }
 
@@ -115,6 +121,7 @@ public final class ServerConnection {
     ended = true;
     if (decoder.within() && !failed()) {
       failure = "the peer ended the stream within a frame";
+      forgetPending();
     }
     frameDeadline = Long.MAX_VALUE;
   }
@@ -145,6 +152,7 @@ public final class ServerConnection {
       return false;
     }
     exchange.answer(head, attachment);
+    charge.answered(exchange.letGo());
     drain(now);
     return true;
   }
@@ -157,6 +165,7 @@ public final class ServerConnection {
   /** Some of the outbox went out. A good piece counts, or all that waited; a byte does not. */
   public void sent(long count, long now) {
     outbox.sent(count);
+    charge.unsent(outbox.heap());
     if (outbox.waiting() == 0) {
       sendDeadline = Long.MAX_VALUE;
     } else if (outbox.sent() / STEP != sendStep) {
@@ -289,21 +298,26 @@ public final class ServerConnection {
       outbox.add(Frames.error(RpcError.TOO_LARGE, decoder.sequence(), decoder.violation()));
       sending(now);
     }
-    pending.clear();
+    forgetPending();
     failure = decoder.violation();
+  }
+
+  /** Nothing is answered any more: what is asked for would else be waited for without end. */
+  private void forgetPending() {
+    pending.forEach(exchange -> charge.answered(exchange.letGo()));
+    pending.clear();
   }
 
   private void drain(long now) {
     while (!pending.isEmpty() && pending.peek().answered()) {
-      var first = pending.poll();
-      charge.answered(first.charge());
-      first.moveTo(outbox);
+      pending.poll().moveTo(outbox);
     }
     sending(now);
   }
 
   private void sending(long now) {
     moved = now;
+    charge.unsent(outbox.heap());
     if (sendDeadline == Long.MAX_VALUE && outbox.waiting() > 0) {
       sendDeadline = now + limits.progressTimeout();
     }

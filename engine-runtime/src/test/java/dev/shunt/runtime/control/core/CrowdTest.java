@@ -84,6 +84,45 @@ class CrowdTest {
   }
 
   @Test
+  void aFloodFromManyPlacesCostsAPeerWithSeveralConnectionsNone() {
+    for (int i = 0; i < 2; i++) {
+      stays(one("good", true, false, 60 * SECOND));
+      stays(one("good", true, true, 60 * SECOND));
+    }
+    for (int i = 0; i < 4; i++) {
+      stays(one("bad" + i, false, true, 10));
+    }
+    for (int i = 0; i < 1000; i++) {
+      now += 10;
+      var gone = victim(one("worse" + i, false, true, 0));
+      assertTrue(!gone.proven(), "flood " + i);
+    }
+  }
+
+  @Test
+  void aNewcomerIsNotPushedOutByTheFloodOfAnother() {
+    for (int i = 0; i < 5; i++) {
+      stays(one("peer" + i, true, false, 60 * SECOND));
+    }
+    var newcomer = stays(one("newcomer", false, false, SECOND / 2));
+    stays(one("flood", false, false, 20));
+    stays(one("flood", false, false, 10));
+    for (int i = 0; i < 1000; i++) {
+      assertEquals("flood", victim(one("flood", false, false, 0)).place(), "" + i);
+    }
+    assertTrue(crowd.all().contains(newcomer));
+  }
+
+  @Test
+  void aPeerThatStallsWithinARequestStaysWhereOthersHaveMoreThanTheirShare() {
+    for (int i = 0; i < 7; i++) {
+      stays(one("many", true, false, i));
+    }
+    stays(one("stalls", true, true, 20 * SECOND));
+    assertEquals("many", victim(one("many", false, false, 0)).place());
+  }
+
+  @Test
   void whereAllAreBusyAndMoveTheNewOneGoes() {
     for (int i = 0; i < 8; i++) {
       stays(one("a", true, true, 1000));

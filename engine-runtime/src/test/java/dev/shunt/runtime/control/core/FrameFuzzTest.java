@@ -94,7 +94,7 @@ class FrameFuzzTest {
 
   private int serve(Optional<DataDesk> desk, byte[] bytes, long pieces) {
     long before = Allocated.bytes();
-    var connection = new ServerConnection(LIMITS, desk, new HeapBudget(1 << 30));
+    var connection = new ServerConnection(LIMITS, desk, new HeapBudget(1 << 30), "a place");
     int answered = feed(connection, bytes, new Dice(pieces));
     connection.ended();
     failed = !connection.failure().isEmpty();

@@ -4,11 +4,13 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.shunt.api.sim.Dice;
 import java.io.ByteArrayOutputStream;
 import java.lang.foreign.MemorySegment;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -54,7 +56,8 @@ class FrameTest {
       for (int b = 0; b < attachment.length; b++) {
         attachment[b] = (byte) dice.next();
       }
-      var connection = new ServerConnection(LIMITS, Optional.empty(), new HeapBudget(1 << 30));
+      var connection =
+          new ServerConnection(LIMITS, Optional.empty(), new HeapBudget(1 << 30), "a place");
       var taken = feed(connection, request(i, 7 * i, attachment), dice);
       assertEquals(1, taken.size());
       assertEquals(7 * i, taken.getFirst().function());
@@ -70,7 +73,8 @@ class FrameTest {
     int broken = 0;
     for (int i = 0; i < 200_000; i++) {
       var frame = request(i, 6, "{\"name\":\"n\",\"msg\":\"m\"}".getBytes(UTF_8));
-      var connection = new ServerConnection(LIMITS, Optional.empty(), new HeapBudget(1 << 30));
+      var connection =
+          new ServerConnection(LIMITS, Optional.empty(), new HeapBudget(1 << 30), "a place");
       feed(connection, Mutations.of(frame, dice), dice);
       connection.ended();
       broken += connection.failure().isEmpty() ? 0 : 1;
@@ -126,7 +130,8 @@ class FrameTest {
 
   @Test
   void anAnswerThatWaitsForItsTurnIsNotReplaced() {
-    var connection = new ServerConnection(LIMITS, Optional.empty(), new HeapBudget(1 << 30));
+    var connection =
+        new ServerConnection(LIMITS, Optional.empty(), new HeapBudget(1 << 30), "a place");
     var taken = new ArrayList<Exchange>();
     for (int i = 0; i < 2; i++) {
       var bytes = request(i, 1, new byte[0]);
@@ -153,7 +158,7 @@ class FrameTest {
     }
     var taken =
         feed(
-            new ServerConnection(LIMITS, Optional.empty(), new HeapBudget(1 << 30)),
+            new ServerConnection(LIMITS, Optional.empty(), new HeapBudget(1 << 30), "a place"),
             request(0, 1, attachment),
             dice);
     assertArrayEquals(attachment, taken.getFirst().request());
@@ -209,7 +214,8 @@ class FrameTest {
 
   @Test
   void aReaderOfAByteAtATimeBuysNoTime() {
-    var connection = new ServerConnection(LIMITS, Optional.empty(), new HeapBudget(1 << 30));
+    var connection =
+        new ServerConnection(LIMITS, Optional.empty(), new HeapBudget(1 << 30), "a place");
     var bytes = request(0, 1, new byte[0]);
     for (int at = 0; at < bytes.length; ) {
       int count = (int) connection.wants();
@@ -225,5 +231,33 @@ class FrameTest {
     connection.sent(1 << 16, 4_500_000_000L);
     assertFalse(connection.expire(5_000_000_000L), "a good piece does");
     assertTrue(connection.expire(9_500_000_000L));
+  }
+
+  @Test
+  void whatWasAskedBeforeTheStreamBrokeOffIsNotWaitedForWithoutEnd() {
+    var connection =
+        new ServerConnection(LIMITS, Optional.empty(), new HeapBudget(1 << 30), "a place");
+    var answered = asked(connection, 1);
+    connection.answer(answered, new byte[MOST], 0);
+    var open = asked(connection, 2);
+    connection.received(MemorySegment.ofArray(request(0, 1, new byte[0])), 0, 3, 0);
+    connection.ended();
+    assertFalse(connection.answer(open, new byte[0], 0));
+    connection.sent(1 << 16, 4_900_000_000L);
+    connection.sent(1 << 16, 9_500_000_000L);
+    assertTimeoutPreemptively(
+        Duration.ofSeconds(10),
+        () -> assertFalse(connection.expire(11_000_000_000L), "it read 1.5 s ago"));
+    assertTrue(connection.expire(14_500_000_000L));
+  }
+
+  private static Exchange asked(ServerConnection connection, int sequence) {
+    var bytes = request(sequence, 1, new byte[0]);
+    for (int at = 0; at < bytes.length; ) {
+      int count = (int) connection.wants();
+      connection.received(MemorySegment.ofArray(bytes), at, count, 0);
+      at += count;
+    }
+    return connection.take();
   }
 }

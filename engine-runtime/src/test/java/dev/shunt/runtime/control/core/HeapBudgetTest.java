@@ -12,10 +12,16 @@ class HeapBudgetTest {
   private final HeapBudget budget = new HeapBudget(1000);
 
   private final class One implements HeapBudget.Holder {
+    private final Object place;
     private final long since;
     private long half;
 
     One(long since) {
+      this(new Object(), since);
+    }
+
+    One(Object place, long since) {
+      this.place = place;
       this.since = since;
     }
 
@@ -28,7 +34,17 @@ class HeapBudgetTest {
     }
 
     @Override
+    public Object place() {
+      return place;
+    }
+
+    @Override
     public long half() {
+      return half;
+    }
+
+    @Override
+    public long all() {
       return half;
     }
 
@@ -70,6 +86,29 @@ class HeapBudgetTest {
     assertEquals(0, longest.half);
     assertEquals(0, still.half, "the longest was not enough");
     assertEquals(501, budget.held());
+  }
+
+  @Test
+  void aPlaceOfManySmallHalvesGivesWayToOneThatHasLess() {
+    for (int i = 0; i < 10; i++) {
+      assertTrue(new One("many", 0).take(100, 0));
+    }
+    var single = new One("single", 0);
+    assertTrue(single.take(150, 0));
+    assertFalse(new One("many", 0).take(160, 0), "its own are the largest");
+    assertEquals(150, single.half);
+    assertEquals(950, budget.held());
+  }
+
+  @Test
+  void ofThoseThatStandStillOneOfTheLargestPlaceGivesWay() {
+    var alone = new One("alone", 0);
+    assertTrue(alone.take(100, 0));
+    for (int i = 0; i < 9; i++) {
+      assertTrue(new One("many", 1).take(100, 1));
+    }
+    assertTrue(new One("other", 2 * SECOND).take(100, 2 * SECOND));
+    assertEquals(100, alone.half, "though it stood still longer");
   }
 
   @Test
