@@ -37,6 +37,7 @@ final class PlainChannel implements Channel, Link, WireHandler {
   private Runnable receiving;
   private Fault fault;
   private boolean up;
+  private long lastUse;
 
   PlainChannel(ConnectRequest request, PlainLane lane) {
     this.request = request;
@@ -51,6 +52,18 @@ final class PlainChannel implements Channel, Link, WireHandler {
 
   long deadline() {
     return request.deadline();
+  }
+
+  /** Since when nothing was asked or answered; now, if something is under way. */
+  long idleSince(long now) {
+    return requester.idle() ? lastUse : now;
+  }
+
+  /** Nothing was asked of it for long enough. */
+  void rest() {
+    broke(
+        PlainFaults.none(
+            Blame.NEUTRAL, FailureCode.CONNECTION, "nothing was asked by it for a while"));
   }
 
   // ---- before it is up
@@ -128,6 +141,7 @@ final class PlainChannel implements Channel, Link, WireHandler {
 
   @Override
   public void post(Slice slice, long now) {
+    lastUse = now;
     requester.post(slice);
   }
 
@@ -153,6 +167,7 @@ final class PlainChannel implements Channel, Link, WireHandler {
 
   @Override
   public void readable(Wire readableWire, long now) {
+    lastUse = now;
     if (fault == null && requester != null) {
       act(receiving);
     }

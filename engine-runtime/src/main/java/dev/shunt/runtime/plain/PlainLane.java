@@ -134,6 +134,15 @@ final class PlainLane implements LaneDriver {
         wakeAt = Math.min(wakeAt, dial.deadline());
       }
     }
+    for (var channel : channels) {
+      long end = channel.idleSince(now) + settings.idleTimeout();
+      if (end - now <= 0) {
+        channel.rest();
+        count++;
+      } else {
+        wakeAt = Math.min(wakeAt, end);
+      }
+    }
     return count;
   }
 
@@ -143,6 +152,7 @@ final class PlainLane implements LaneDriver {
   void up(PlainChannel channel, ConnectRequest request) {
     dials.remove(channel);
     channels.add(channel);
+    wakeAt = Math.min(wakeAt, context.now() + settings.idleTimeout());
     listener.channelUp(request, channel);
   }
 

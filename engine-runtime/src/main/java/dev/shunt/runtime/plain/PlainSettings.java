@@ -5,6 +5,7 @@ import com.typesafe.config.ConfigException;
 import dev.shunt.runtime.control.core.DataCodec;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -16,10 +17,14 @@ import java.util.List;
  * @param sliceSize bytes of one SendData or RecvData, at most
  * @param connections how many there are to one peer
  * @param depth requests that one connection carries at once
+ * @param idleTimeout nanoseconds after which a connection that nothing is asked on is closed
  */
-record PlainSettings(List<PlainRail> rails, long sliceSize, int connections, int depth) {
+record PlainSettings(
+    List<PlainRail> rails, long sliceSize, int connections, int depth, long idleTimeout) {
   private static final int MOST_CONNECTIONS = 64;
   private static final int MOST_DEPTH = 256;
+  private static final Duration LEAST_IDLE = Duration.ofMillis(100);
+  private static final Duration MOST_IDLE = Duration.ofDays(1);
 
   /**
    * Reads the transport's subtree.
@@ -35,7 +40,16 @@ record PlainSettings(List<PlainRail> rails, long sliceSize, int connections, int
         rails(config),
         slice,
         number(config, "connections", MOST_CONNECTIONS),
-        number(config, "depth", MOST_DEPTH));
+        number(config, "depth", MOST_DEPTH),
+        idleTimeout(config));
+  }
+
+  private static long idleTimeout(Config config) {
+    var timeout = config.getDuration("idle-timeout");
+    if (timeout.compareTo(LEAST_IDLE) < 0 || timeout.compareTo(MOST_IDLE) > 0) {
+      throw bad(config, "idle-timeout", timeout.toMillis() + " ms", "100ms to 1d");
+    }
+    return timeout.toNanos();
   }
 
   private static int number(Config config, String key, int highest) {

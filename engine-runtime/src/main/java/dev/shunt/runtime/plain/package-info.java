@@ -44,7 +44,7 @@
  * beyond measure (8 GiB can be announced), half a frame, an end or a reset: the connection is given
  * up, its reads are done anew elsewhere, and so are its writes, of which those with a byte of
  * payload on the wire may have been, or may still be, applied. An idle connection that ends is
- * nobody's fault.
+ * nobody's fault; after {@code idle-timeout} this side closes it.
  *
  * <h2>What is not promised</h2>
  *

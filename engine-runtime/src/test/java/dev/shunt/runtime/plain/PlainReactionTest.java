@@ -171,6 +171,28 @@ class PlainReactionTest {
   }
 
   @Test
+  void connectionsThatNothingIsAskedOnAreClosedAndTheNextRequestMakesNewOnes() throws Exception {
+    int others = peer.ask(SoftTent::connected);
+    try (var resting = engine(Map.of("transports.tent.idle-timeout", "100 ms"))) {
+      var memory = resting.arena().allocate(64, 64);
+      resting.register(memory, Access.LOCAL);
+      var other = resting.openSegment(peer.name(), SOON);
+      for (int round = 0; round < 3; round++) {
+        long before = peer.ask(SoftTent::accepted);
+        var request = Request.write(memory, other, TentThread.BASE);
+        var outcome = resting.submit(Batch.of(request)).await(SOON).outcomes().getFirst();
+        assertInstanceOf(Outcome.Completed.class, outcome);
+        assertTrue(peer.ask(SoftTent::accepted) > before || round == 0, "round " + round);
+        long until = System.nanoTime() + SOON.toNanos();
+        // What is left is one of calls, which has a time of its own.
+        while (peer.ask(SoftTent::connected) > others + 1) {
+          assertTrue(System.nanoTime() - until < 0, "round " + round);
+        }
+      }
+    }
+  }
+
+  @Test
   void aPeerInTheFormOfADebugBuildIsUnderstood() throws Exception {
     peer.tell(SoftTent::debugForm);
     fill(3);

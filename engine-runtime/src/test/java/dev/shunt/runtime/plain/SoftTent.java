@@ -218,6 +218,11 @@ public final class SoftTent implements WireServer.Handler {
     return accepted;
   }
 
+  /** How many are there. */
+  public int connected() {
+    return connections.size();
+  }
+
   @Override
   public SoftConnection accepted(Wire wire, long now) {
     accepted++;
