@@ -14,11 +14,13 @@ import dev.shunt.api.spi.Fault;
 import dev.shunt.api.spi.Fault.Blame;
 import dev.shunt.api.spi.Fault.Effect;
 import dev.shunt.api.spi.PathId;
+import dev.shunt.api.spi.PeerHealth;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -65,7 +67,13 @@ class ShuntFailoverProviderTest {
         "retry-delay = 2s",
         "max-retry-delay = 1ms",
         "max-retry-delay = 400d",
-        "unfenced-grace = 400d"
+        "unfenced-grace = 400d",
+        "recovery-delay = 0s",
+        "recovery-delay = 301s",
+        "max-recovery-delay = 29s",
+        "max-recovery-delay = 400d",
+        "failures-in-a-row = 0",
+        "failures-in-a-row = 1000001"
       })
   void aValueOutOfRangeIsRefusedWithItsPlaceAndTheRightOnes(String line) {
     var refused =
@@ -88,6 +96,49 @@ class ShuntFailoverProviderTest {
     var other = ConfigFactory.parseString("unfenced = hope").withFallback(defaults());
     var refused = assertThrows(ConfigException.class, () -> provider.validate(other));
     assertTrue(refused.getMessage().contains("neither complete nor fail"), refused::getMessage);
+  }
+
+  @Test
+  void railsWaitAsLongAsConfiguredAndOneMachineKnowsNothingOfAnother() throws IOException {
+    var shorter =
+        ConfigFactory.parseString("recovery-delay = 1s, failures-in-a-row = 2")
+            .withFallback(defaults());
+    var policy = provider.create(settings(shorter, Map.of("a", RAILS)));
+    var rails = policy.rails("a").orElseThrow();
+    var fault = new Fault(Blame.LOCAL, FailureCode.DEVICE, Effect.NONE, "text");
+    rails.failed(0, fault, 0);
+    assertEquals(1, rails.failed(0, fault, 0).size());
+    assertEquals(1_000_000_000L, rails.nextDeadline());
+    assertEquals(Long.MAX_VALUE, policy.rails("a").orElseThrow().nextDeadline());
+  }
+
+  @Test
+  void peersAreRememberedAsConfiguredOrNotAtAll() throws IOException {
+    var set =
+        ConfigFactory.parseString(
+            "enable = true, cooldown = 1s, max-cooldown = 2s, probe-interval = 3s, max-age = 4s");
+    var peers = peers(set).orElseThrow();
+    peers.silent("peer", 0, "text", 0, 0);
+    assertEquals(1_000_000_000L, peers.admit("peer", 0).orElseThrow().until());
+    assertEquals(3_000_000_000L, peers.nextProbe());
+    assertTrue(peers(ConfigFactory.parseString("enable = false").withFallback(set)).isEmpty());
+    assertTrue(peers(ConfigFactory.empty()).isEmpty());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"cooldown = 3s", "max-cooldown = 5s", "probe-interval = 0s"})
+  void whatIsSetOfPeersHasToFitTogether(String line) {
+    var set =
+        ConfigFactory.parseString(
+            "enable = true, cooldown = 1s, max-cooldown = 2s, probe-interval = 3s, max-age = 4s");
+    var refused =
+        assertThrows(
+            ConfigException.class, () -> peers(ConfigFactory.parseString(line).withFallback(set)));
+    assertTrue(refused.getMessage().contains("right is"), refused::getMessage);
+  }
+
+  private Optional<PeerHealth> peers(Config config) throws IOException {
+    return provider.create(new FailoverSettings(defaults(), config, Map.of())).peers();
   }
 
   private static FailoverSettings settings(Config failover, Map<String, Config> rails) {

@@ -14,10 +14,12 @@ import dev.shunt.api.spi.SliceFailure;
  * <p>A fault that no path cures ends it; so does a write that may be applied where nothing can
  * fence it. Otherwise the blame says which side to change: another local rail for a fault of ours,
  * another remote rail for one of theirs. After every path there is has been tried once, the slice
- * pauses, longer each time: with a single path, that path is never taken away from it.
+ * pauses, longer each time: with a single path, that path is never taken away from it. Where
+ * another transport reaches the remote it has its turn at once when no rail is left here, and else
+ * when the paths here have had their attempts.
  */
 public final class Decisions {
-  /** Attempts on the paths of one transport before another transport has its turn. */
+  /** Attempts by one transport, at least, before another one has its turn. */
   static final int BEFORE_NEXT_TRANSPORT = 3;
 
   private final RetryLimits limits;
@@ -71,7 +73,7 @@ public final class Decisions {
 
   private Decision onwards(SliceFailure failure) {
     int paths = 1 + failure.localAlternatives() + failure.remoteAlternatives();
-    if (paths == 1 && failure.otherTransports() > 0 && doneWithThisTransport(failure)) {
+    if (failure.otherTransports() > 0 && doneWithThisTransport(failure, paths)) {
       return new Decision.NextTransport();
     }
     if (failure.attempts() % paths == 0) {
@@ -83,9 +85,13 @@ public final class Decisions {
     return toRemote ? new Decision.Redispatch() : new Decision.HandOff();
   }
 
-  private static boolean doneWithThisTransport(SliceFailure failure) {
+  /**
+   * Each path had two attempts, and a single one three; the last attempt is another's in any case.
+   */
+  private boolean doneWithThisTransport(SliceFailure failure, int paths) {
+    int enough = Math.max(BEFORE_NEXT_TRANSPORT, 2 * paths);
     return failure.fault().code() == FailureCode.NO_RAIL
-        || failure.attempts() >= BEFORE_NEXT_TRANSPORT;
+        || failure.attempts() >= Math.min(enough, limits.maxAttempts() - 1);
   }
 
   /** Never past the deadline: what is left is halved instead. */

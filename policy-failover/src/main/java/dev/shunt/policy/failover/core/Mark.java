@@ -54,9 +54,11 @@ final class Mark {
     failures += failures == Integer.MAX_VALUE ? 0 : 1;
   }
 
-  /** The call that was to decide tells nothing: another one may. */
-  void undecided() {
-    onTrial = false;
+  /** A call tells nothing. If it was the one to decide, another one may. */
+  void excused(long begun) {
+    if (Clock.reached(until, begun)) {
+      onTrial = false;
+    }
   }
 
   void wanted(long now) {
@@ -84,8 +86,7 @@ final class Mark {
   }
 
   /** What began to cool while this process stood still may be called again at once. */
-  void excuse(PeerLimits limits, long nanos, long now) {
-    onTrial = false;
+  void excuse(long nanos, long now) {
     if (now - lastCooldownAt <= nanos) {
       cooldowns = Math.max(0, cooldowns - 1);
       until = Clock.earlier(until, now);

@@ -14,8 +14,9 @@ import java.util.Optional;
  * if nobody tells, another one goes through after the longest cooldown. Whatever else ends without
  * an answer meanwhile (calls that were begun before, probes) is counted, and changes no cooldown.
  *
- * <p>Not blamed is one that was heard of in the second half of the time that the call waited, nor
- * anyone by a call that waited while this process stood still.
+ * <p>Nobody is blamed who was heard of in the second half of the time that a call waited. Nor is
+ * anyone while this process stood still itself, nor for as long again thereafter by calls that were
+ * begun before: their answers may lie in a queue of ours.
  *
  * <p>A mark is forgotten when nobody called, or wanted to, for its greatest age. A silent call that
  * meant an older generation than the mark changes nothing; one that meant a newer generation starts
@@ -32,8 +33,9 @@ public final class PeerRecords implements PeerHealth {
 
   private final LinkedHashMap<String, Heard> heard = new LinkedHashMap<>(16, 0.75f, true);
 
-  private boolean stoodStill;
+  private boolean stood;
   private long stillUntil;
+  private long stillFor;
 
   private static final class Heard {
     private long at;
@@ -63,7 +65,7 @@ public final class PeerRecords implements PeerHealth {
     var mark = marks.get(address);
     if (excused(address, begun, now)) {
       if (mark != null) {
-        mark.undecided();
+        mark.excused(begun);
       }
       return;
     }
@@ -80,7 +82,7 @@ public final class PeerRecords implements PeerHealth {
   }
 
   private boolean excused(String address, long begun, long now) {
-    if (stoodStill && stillUntil - begun >= 0) {
+    if (stood && Clock.reached(begun, stillUntil) && now - stillUntil <= stillFor) {
       return true;
     }
     var last = heard.get(address);
@@ -126,10 +128,11 @@ public final class PeerRecords implements PeerHealth {
 
   @Override
   public void stoodStill(long nanos, long now) {
-    stoodStill = true;
+    stood = true;
     stillUntil = now;
+    stillFor = nanos;
     marks.values().removeIf(mark -> mark.madeWithin(nanos, now));
-    marks.values().forEach(mark -> mark.excuse(limits, nanos, now));
+    marks.values().forEach(mark -> mark.excuse(nanos, now));
   }
 
   @Override

@@ -53,7 +53,17 @@ class DecisionsTest {
     "LOCAL,   NO_RAIL,     1, 0, 0, 0, Retry 10",
     "REMOTE,  CONNECTION,  2, 0, 0, 1, Retry 20",
     "REMOTE,  CONNECTION,  3, 0, 0, 1, NextTransport",
+    "LOCAL,   NO_RAIL,     1, 1, 1, 1, NextTransport",
     "REMOTE,  CONNECTION,  3, 0, 1, 1, Redispatch",
+    "REMOTE,  CONNECTION,  4, 0, 1, 1, NextTransport",
+    "LOCAL,   DEVICE,      5, 1, 1, 1, HandOff",
+    "LOCAL,   DEVICE,      6, 1, 1, 1, NextTransport",
+    "NEUTRAL, UNREACHABLE, 8, 3, 3, 2, NextTransport",
+    // What was begun and not finished says that the path is at fault; a peer that is silent does
+    // not.
+    "REMOTE,  HANDSHAKE,   1, 1, 1, 0, Redispatch",
+    "REMOTE,  HANDSHAKE,   1, 1, 0, 0, HandOff",
+    "NEUTRAL, UNREACHABLE, 1, 0, 0, 0, Retry 10",
     // The end.
     "REMOTE,  CONNECTION,  9, 0, 0, 0, GiveUp CONNECTION",
     "REMOTE,  CONNECTION,  9, 1, 1, 1, GiveUp CONNECTION",

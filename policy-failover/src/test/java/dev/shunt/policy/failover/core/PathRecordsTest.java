@@ -7,6 +7,7 @@ import dev.shunt.api.FailureCode;
 import dev.shunt.api.spi.Fault;
 import dev.shunt.api.spi.Fault.Blame;
 import dev.shunt.api.spi.Fault.Effect;
+import dev.shunt.api.spi.PathHealth.PathRecord;
 import dev.shunt.api.spi.PathId;
 import java.util.HashMap;
 import java.util.Map;
@@ -20,6 +21,9 @@ class PathRecordsTest {
   private static final PathId PATH = new PathId("peer", 7, 0, 0);
   private static final Fault REFUSED =
       new Fault(Blame.REMOTE, FailureCode.CONNECTION, Effect.NONE, "text");
+
+  private static final Fault CUT =
+      new Fault(Blame.REMOTE, FailureCode.HANDSHAKE, Effect.NONE, "text");
 
   private final PathRecords records = new PathRecords(THRESHOLDS);
 
@@ -141,6 +145,56 @@ class PathRecordsTest {
   }
 
   @Test
+  void aHandshakeThatWasNotFinishedPausesAtOnceAndLongerEachTime() {
+    long now = 0;
+    for (long pause : new long[] {30, 60, 120, 240, 300, 300}) {
+      assertEquals(now + pause, records.failed(PATH, 1, CUT, now));
+      now += pause;
+      records.succeeded(PATH, now);
+    }
+  }
+
+  @Test
+  void aSilentPeerIsNoFaultOfThePath() {
+    var silent = new Fault(Blame.NEUTRAL, FailureCode.UNREACHABLE, Effect.NONE, "text");
+    for (long now = 0; now < 9; now++) {
+      assertEquals(now, records.failed(PATH, 1, silent, now));
+    }
+  }
+
+  @Test
+  void anOlderLinkThanTheNewestThatCameUpHasNoSay() {
+    records.connected(PATH, 5, 0);
+    records.connected(PATH, 4, 0);
+    for (long now = 0; now < 9; now++) {
+      assertEquals(now, records.failed(PATH, 4, CUT, now));
+    }
+    assertEquals(39, records.failed(PATH, 5, CUT, 9));
+    assertEquals(39, records.failed(PATH, 4, CUT, 10));
+    assertEquals(39 + 60, records.failed(PATH, 6, CUT, 39), "a newer one need not have come up");
+  }
+
+  @Test
+  void aLinkThatComesUpEndsNoPauseAndErasesNoMemory() {
+    long until = records.failed(PATH, 1, CUT, 0);
+    records.connected(PATH, 2, 1);
+    assertEquals(until, records.record(PATH, 1).orElseThrow().pausedUntil());
+    records.succeeded(PATH, until);
+    assertEquals(until + 60, records.failed(PATH, 2, CUT, until));
+  }
+
+  @Test
+  void whatIsRememberedIsTold() {
+    assertTrue(records.record(PATH, 0).isEmpty());
+    records.failed(PATH, 1, REFUSED, 0);
+    assertEquals(new PathRecord(1, 0, 0, 30), records.record(PATH, 9).orElseThrow());
+    assertEquals(new PathRecord(0, 0, 0, 30), records.record(PATH, 10).orElseThrow());
+    assertEquals(50, records.failed(PATH, 1, CUT, 20));
+    assertEquals(new PathRecord(0, 1, 50, 60), records.record(PATH, 349).orElseThrow());
+    assertEquals(new PathRecord(0, 0, 50, 30), records.record(PATH, 350).orElseThrow());
+  }
+
+  @Test
   void inAnyHistoryPausesAreBoundedGrowAndCostNoOtherPath() {
     for (long seed = 1; seed <= 2000; seed++) {
       history(new Random(seed), "seed " + seed);
@@ -161,8 +215,14 @@ class PathRecordsTest {
         records.succeeded(path, now);
         continue;
       }
+      if (random.nextInt(4) == 0) {
+        records.connected(path, 1, now);
+        long old = records.failed(path, 0, CUT, now);
+        assertEquals(
+            Math.max(until.getOrDefault(path, now) - now, 0), old - now, seed + ": an old link");
+      }
       long before = until.getOrDefault(path, now);
-      long after = records.failed(path, 1, REFUSED, now);
+      long after = records.failed(path, 1, random.nextInt(8) == 0 ? CUT : REFUSED, now);
       if (before - now > 0) {
         assertEquals(before, after, () -> seed + ": a pause moved at " + at);
       } else if (after != now) {

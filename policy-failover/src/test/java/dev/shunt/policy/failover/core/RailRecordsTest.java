@@ -212,6 +212,14 @@ class RailRecordsTest {
   }
 
   @Test
+  void aDelayThatEndsAtTheLastPointOfTheClockIsNotTakenForNone() {
+    erring(Long.MAX_VALUE - 30);
+    assertEquals(Long.MIN_VALUE, rails.nextDeadline());
+    assertEquals(List.of(), rails.tick(Long.MAX_VALUE));
+    assertEquals(1, rails.tick(Long.MIN_VALUE).size());
+  }
+
+  @Test
   void twentyFlapsAreOneActionForEachChange() {
     var actions = new ArrayList<Action>();
     long now = START;
