@@ -15,8 +15,8 @@ import picocli.CommandLine.Command;
     name = "plugins",
     header = "Lists the plug-ins of this image and of plugins.dir, and what became of each.",
     description = {
-      "ACTIVE ones would be used, DISABLED ones are not wanted by the configuration, FAILED ones do"
-          + " not work, and the cause tells why. They are asked what they are, and not started:"
+      "ACTIVE ones would be used, DISABLED ones are not wanted by the configuration, EXCLUDED ones are"
+          + " named in plugins.exclude, FAILED ones do not work, and the cause tells why. They are asked what they are, and not started:"
           + " 'shunt doctor' does that. The exit code is 3 where one of plugins.required is not"
           + " active, or where the configuration is wrong otherwise.",
       "",

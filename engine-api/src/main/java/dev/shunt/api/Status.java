@@ -53,8 +53,8 @@ public record Status(
    * @param id its id, or its class where it could not even say that
    * @param version its version
    * @param origin its module and where that came from
-   * @param state {@code ACTIVE}, {@code DISABLED} or {@code FAILED}
-   * @param cause why it failed, or empty
+   * @param state {@code ACTIVE}, {@code DISABLED}, {@code EXCLUDED} or {@code FAILED}
+   * @param cause why it is not active, or empty
    */
   public record Plugin(
       String kind, String id, String version, String origin, String state, String cause) {}

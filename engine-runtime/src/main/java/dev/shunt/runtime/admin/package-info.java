@@ -50,7 +50,8 @@
  *                     state (IDLE CONNECTING UP RETIRING PAUSED), until ?, cause } }
  * memory       { buffers, registered_bytes, draining_bytes, quarantined_bytes }
  * queues       { notifications, calls, inbound_connections, outbound_connections }
- * plugins      list of { kind, id, version, origin, state (ACTIVE DISABLED FAILED), cause }
+ * plugins      list of { kind, id, version, origin,
+ *                state (ACTIVE DISABLED EXCLUDED FAILED), cause }
  * counters     { NAME: total since the start }
  * }</pre>
  */

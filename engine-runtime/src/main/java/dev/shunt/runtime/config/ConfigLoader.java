@@ -80,14 +80,16 @@ public final class ConfigLoader {
     var plugins = plugins(layers, problems);
     var nativeAccess = plugins.map(PluginsConfig::nativeAccess).orElse(Set.of());
     var limit = plugins.map(PluginsConfig::loadTimeout).orElse(Discovery.LOAD_TIMEOUT);
+    var exclude = plugins.map(PluginsConfig::exclude).orElse(Set.of());
     try {
-      return Discovery.find(plugins.flatMap(PluginsConfig::directory), nativeAccess, given, limit);
+      return Discovery.find(
+          plugins.flatMap(PluginsConfig::directory), nativeAccess, given, limit, exclude);
     } catch (ShuntException e) {
       if (e.code() != FailureCode.CONFIGURATION) {
         throw e;
       }
       problems.add(new Problem(Problem.Kind.OUT_OF_RANGE, "", "shunt.plugins.dir", e.getMessage()));
-      return Discovery.find(Optional.empty(), nativeAccess, given, limit);
+      return Discovery.find(Optional.empty(), nativeAccess, given, limit, exclude);
     }
   }
 

@@ -29,17 +29,17 @@ final class Defaults {
         all = all.withFallback(ofEachTransport().atPath(found.section()));
       }
     }
-    for (var failed : discovered.defaultsOfFailed()) {
+    for (var unused : discovered.defaultsOfUnused()) {
       for (var section : PLUGIN_SECTIONS) {
-        if (failed.hasPath(section)) {
-          all = all.withFallback(failed.withOnlyPath(section));
+        if (unused.hasPath(section)) {
+          all = all.withFallback(unused.withOnlyPath(section));
         }
       }
     }
     return all;
   }
 
-  /** The same with what each transport has, for those that failed. */
+  /** The same with what each transport has, for those that are not used. */
   static Config known(Discovered discovered) {
     var all = of(discovered);
     if (all.root().get("shunt") instanceof ConfigObject shunt

@@ -7,6 +7,7 @@ import com.typesafe.config.ConfigObject;
 import dev.shunt.api.spi.TransportProvider;
 import dev.shunt.runtime.discovery.Asked;
 import dev.shunt.runtime.discovery.Discovered;
+import dev.shunt.runtime.discovery.Discovery;
 import dev.shunt.runtime.discovery.Found;
 import dev.shunt.runtime.discovery.Kind;
 import dev.shunt.runtime.discovery.Plugin;
@@ -117,6 +118,17 @@ final class Inspector {
 
   private Discovered wanted(Config merged) {
     var left = found;
+    var exclude = new Values(merged).texts("plugins.exclude");
+    for (var plugin : found.active()) {
+      if (exclude.contains(plugin.id())) {
+        left = left.without(plugin, Plugin.State.EXCLUDED, Discovery.EXCLUDED);
+      }
+    }
+    for (var id : exclude) {
+      if (found.plugins().stream().noneMatch(plugin -> plugin.id().equals(id))) {
+        notes.add("shunt.plugins.exclude names " + id + ", and there is no such plug-in here");
+      }
+    }
     for (Found<TransportProvider> transport : found.transports()) {
       if (!merged.getBoolean(transport.section() + ".enable")) {
         left =

@@ -16,12 +16,14 @@ import java.util.TreeSet;
  * @param directory where plug-ins are that are not part of the image
  * @param nativeAccess modules of such plug-ins that may call native code
  * @param required ids without which the engine refuses to start
+ * @param exclude ids of those that are not to be used
  * @param loadTimeout how long each of them may take, each time that its code is asked for something
  */
 public record PluginsConfig(
     Optional<Path> directory,
     Set<String> nativeAccess,
     List<String> required,
+    Set<String> exclude,
     Duration loadTimeout) {
   private static final Duration LEAST = Duration.ofMillis(100);
 
@@ -48,6 +50,7 @@ public record PluginsConfig(
         directory.or(ImageLayout::plugins),
         new TreeSet<>(values.texts("plugins.native-access")),
         values.texts("plugins.required"),
+        new TreeSet<>(values.texts("plugins.exclude")),
         loadTimeout(values));
   }
 }

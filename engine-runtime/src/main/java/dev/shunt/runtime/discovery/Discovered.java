@@ -18,21 +18,21 @@ import java.util.function.BiFunction;
  * @param metadata those in use
  * @param failover the one in use
  * @param plugins all of them, also those that failed, in the order of finding
- * @param defaultsOfFailed the {@code reference.conf} of those that failed, as far as it was
- *     readable: their sections are known, though nobody reads them
+ * @param defaultsOfUnused the {@code reference.conf} of those that failed, as far as it was
+ *     readable, or that are excluded: their sections are known, though nobody reads them
  */
 public record Discovered(
     List<Found<TransportProvider>> transports,
     List<Found<MetadataProvider>> metadata,
     Optional<Found<FailoverProvider>> failover,
     List<Plugin> plugins,
-    List<Config> defaultsOfFailed) {
+    List<Config> defaultsOfUnused) {
   /** Copies the lists. */
   public Discovered {
     transports = List.copyOf(transports);
     metadata = List.copyOf(metadata);
     plugins = List.copyOf(plugins);
-    defaultsOfFailed = List.copyOf(defaultsOfFailed);
+    defaultsOfUnused = List.copyOf(defaultsOfUnused);
   }
 
   /** All that are in use. */
@@ -70,7 +70,7 @@ public record Discovered(
         metadata.stream().filter(f -> f != out).toList(),
         failover.filter(f -> f != out),
         plugins.stream().map(p -> is.apply(out, p) ? p.as(state, cause) : p).toList(),
-        defaultsOfFailed);
+        defaultsOfUnused);
   }
 
   /**

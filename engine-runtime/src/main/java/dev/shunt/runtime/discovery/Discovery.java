@@ -16,6 +16,9 @@ public final class Discovery {
   /** How long each provider may take where configuration does not say. */
   public static final Duration LOAD_TIMEOUT = Duration.ofSeconds(10);
 
+  /** Why a provider is not used that configuration keeps out. */
+  public static final String EXCLUDED = "shunt.plugins.exclude names it";
+
   private Discovery() {}
 
   /**
@@ -27,31 +30,37 @@ public final class Discovery {
    * @throws dev.shunt.api.ShuntException with CONFIGURATION if the directory cannot be read
    */
   public static Discovered find(Optional<Path> directory, Set<String> nativeAccess, Given given) {
-    return find(directory, nativeAccess, given, LOAD_TIMEOUT);
+    return find(directory, nativeAccess, given, LOAD_TIMEOUT, Set.of());
   }
 
   /**
-   * The same, where configuration says how long a provider may take.
+   * The same, where configuration says how long a provider may take, and which are not wanted.
    *
    * @param limit for each provider, until it has said what it is; one that takes longer has failed
+   * @param exclude ids of those that are listed, and not used; they take no other's place
    * @throws dev.shunt.api.ShuntException with CONFIGURATION if the directory cannot be read
    */
   public static Discovered find(
-      Optional<Path> directory, Set<String> nativeAccess, Given given, Duration limit) {
+      Optional<Path> directory,
+      Set<String> nativeAccess,
+      Given given,
+      Duration limit,
+      Set<String> exclude) {
     var candidates = new ArrayList<>(given.candidates());
     candidates.addAll(ImageSource.candidates());
     directory.ifPresent(
         path -> candidates.addAll(new PluginDirectory(path, nativeAccess).candidates()));
-    return vet(candidates, limit);
+    return vet(candidates, limit, exclude);
   }
 
   /** Takes what is given in code and looks nowhere else. */
   public static Discovered only(Given given) {
-    return vet(given.candidates(), LOAD_TIMEOUT);
+    return vet(given.candidates(), LOAD_TIMEOUT, Set.of());
   }
 
-  private static Discovered vet(List<Candidate> candidates, Duration limit) {
-    var vetting = new Vetting(limit);
+  private static Discovered vet(
+      List<Candidate> candidates, Duration limit, Set<String> exclude) {
+    var vetting = new Vetting(limit, exclude);
     vetting.vet(candidates);
     var discovered = vetting.discovered();
     for (var plugin : discovered.failed()) {

@@ -21,6 +21,8 @@ public record Plugin(
     ACTIVE,
     /** It works, and is not wanted. */
     DISABLED,
+    /** It works, and configuration keeps it out by its id. */
+    EXCLUDED,
     /** It does not work; the cause tells why. */
     FAILED
   }

@@ -11,6 +11,7 @@ import dev.shunt.api.spi.TransportProvider;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicReference;
@@ -25,10 +26,11 @@ final class Vetting {
   private final List<Found<MetadataProvider>> metadata = new ArrayList<>();
   private final List<Found<FailoverProvider>> failover = new ArrayList<>();
   private final List<Plugin> plugins = new ArrayList<>();
-  private final List<Config> defaultsOfFailed = new ArrayList<>();
+  private final List<Config> defaultsOfUnused = new ArrayList<>();
   private final TreeMap<String, Admitted> admitted = new TreeMap<>();
 
   private final Duration limit;
+  private final Set<String> exclude;
 
   /** How many are asked at a time. */
   private static final int AT_A_TIME = 64;
@@ -46,9 +48,11 @@ final class Vetting {
 
   /**
    * @param limit how long each may take to be made and to say what it is
+   * @param exclude ids of those that are not to be used
    */
-  Vetting(Duration limit) {
+  Vetting(Duration limit, Set<String> exclude) {
     this.limit = limit;
+    this.exclude = exclude;
   }
 
   void vet(List<Candidate> candidates) {
@@ -81,7 +85,7 @@ final class Vetting {
 
   Discovered discovered() {
     return new Discovered(
-        transports, metadata, failover.stream().findFirst(), plugins, defaultsOfFailed);
+        transports, metadata, failover.stream().findFirst(), plugins, defaultsOfUnused);
   }
 
   private Runnable loaded(Candidate.Loaded candidate) {
@@ -111,7 +115,7 @@ final class Vetting {
             : Remedies.text(found.thrown());
     plugins.add(Plugin.failed(candidate.kind(), identified.get(), candidate.origin(), cause));
     if (defaults.value() != null) {
-      defaultsOfFailed.add(defaults.value());
+      defaultsOfUnused.add(defaults.value());
     }
   }
 
@@ -172,6 +176,11 @@ final class Vetting {
   }
 
   private void admit(Candidate.Loaded candidate, Found<Provider> found) {
+    if (exclude.contains(found.id())) {
+      plugins.add(found.plugin(Plugin.State.EXCLUDED, Discovery.EXCLUDED));
+      defaultsOfUnused.add(found.defaults());
+      return;
+    }
     var key = candidate.kind().label() + (candidate.kind() == Kind.FAILOVER ? "" : found.id());
     var before = admitted.get(key);
     if (before == null) {

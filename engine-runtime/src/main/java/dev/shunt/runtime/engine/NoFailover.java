@@ -8,7 +8,7 @@ import dev.shunt.api.spi.PathHealth;
 import dev.shunt.api.spi.PathId;
 import dev.shunt.api.spi.SliceFailure;
 
-/** An image without a failover policy: a slice that fails, fails its request. */
+/** A node without a failover policy: a slice that fails, fails its request. */
 final class NoFailover implements FailoverPolicy {
   @Override
   public Decision decide(SliceFailure failure) {
@@ -16,7 +16,7 @@ final class NoFailover implements FailoverPolicy {
     var unknown = failure.write() && fault.effect() == Fault.Effect.POSSIBLE;
     return new Decision.GiveUp(
         unknown ? FailureCode.UNKNOWN_EFFECT : fault.code(),
-        fault.text() + "; this image has no failover policy");
+        fault.text() + "; this node has no failover policy");
   }
 
   @Override

@@ -146,6 +146,41 @@ class ConfigLoaderTest {
   }
 
   @Test
+  void anExcludedPluginIsListedAndNotUsedAndItsSectionKnown() {
+    var loaded =
+        Fixture.load(
+            "shunt { plugins.exclude = [failover, tcp]\n failover.max-attempts = 3\n"
+                + " transports.tcp.depth = 5000 }");
+    assertTrue(loaded.discovered().failover().isEmpty());
+    assertTrue(loaded.discovered().transport("tcp").isEmpty());
+    assertEquals(Map.of(), loaded.config().transports());
+    var states =
+        loaded.discovered().plugins().stream()
+            .filter(plugin -> !plugin.id().equals("p2p"))
+            .map(Plugin::state)
+            .toList();
+    assertEquals(List.of(Plugin.State.EXCLUDED, Plugin.State.EXCLUDED), states);
+    assertEquals(List.of(), loaded.notes());
+  }
+
+  @Test
+  void aPluginIsNotRequiredAndExcluded() {
+    var refused =
+        assertThrows(
+            ShuntException.class,
+            () -> Fixture.load("shunt.plugins { required = [tcp], exclude = [tcp] }"));
+    assertTrue(
+        refused.getMessage().contains("EXCLUDED, shunt.plugins.exclude"), refused::getMessage);
+  }
+
+  @Test
+  void whatIsExcludedAndNotThereIsTold() {
+    assertEquals(
+        List.of("shunt.plugins.exclude names tpc, and there is no such plug-in here"),
+        Fixture.load("shunt.plugins.exclude = [tpc]").notes());
+  }
+
+  @Test
   void aPluginsDefaultsCountInItsOwnSectionOnly() {
     var greedy =
         new dev.shunt.runtime.discovery.Discovered(

@@ -85,6 +85,42 @@ class WholeConfigurationTest {
   }
 
   @Test
+  void ourPolicyCanBeKeptOutAndItsSectionStaysKnown() {
+    var text = "shunt { plugins.exclude = [failover], failover.max-attempts = 3 }";
+    var left = ConfigLoader.load(ConfigLayers.of(ConfigFactory.parseString(text)), Given.NONE);
+    assertEquals(List.of(), left.notes());
+    assertTrue(left.discovered().failover().isEmpty());
+    assertEquals(
+        List.of(Plugin.State.EXCLUDED),
+        left.discovered().plugins().stream()
+            .filter(plugin -> plugin.id().equals("failover"))
+            .map(Plugin::state)
+            .toList());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          peer-health.max-cooldown = 4s    | shunt.peer-health.max-cooldown | right is 5000ms to
+          peer-health.cooldown = 0s        | shunt.peer-health.cooldown     | right is 1ms to
+          peer-health.max-age = 59s        | shunt.peer-health.max-age      | right is 60000ms to
+          peer-health.probe-interval = 0s  | shunt.peer-health.probe-inter  | right is 1ms to
+          failover.max-recovery-delay = 1s | shunt.failover.max-recovery-de | right is 30000ms to
+          """)
+  void whatIsSetOfPeersAndRailsHasToFitTogether(String line, String key, String right) {
+    var layers = ConfigLayers.of(ConfigFactory.parseString("shunt." + line));
+    var refused =
+        assertThrows(
+            InvalidConfigurationException.class,
+            () -> ConfigLoader.load(layers, loaded.discovered()));
+    assertEquals(1, refused.problems().size(), refused::getMessage);
+    assertTrue(refused.getMessage().contains(key), refused::getMessage);
+    assertTrue(refused.getMessage().contains(right), refused::getMessage);
+  }
+
+  @Test
   void aPluginsStateIsTold() {
     for (var plugin : loaded.discovered().plugins()) {
       var wanted = plugin.cause().isEmpty() ? Plugin.State.ACTIVE : Plugin.State.DISABLED;

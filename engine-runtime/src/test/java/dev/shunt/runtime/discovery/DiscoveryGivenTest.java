@@ -34,7 +34,7 @@ class DiscoveryGivenTest {
 
   @Test
   void aPolicyGivenInCodeTakesThePlaceOfTheOneThatIsFoundAndHasItsDefaults() {
-    var own = new OwnPolicy();
+    var own = new OwnPolicy("own");
     var discovered =
         Discovery.find(
             Optional.empty(), Set.of(), new Given(List.of(), List.of(), Optional.of(own)));
@@ -54,10 +54,25 @@ class DiscoveryGivenTest {
   }
 
   @Test
+  void aPolicyThatIsExcludedLeavesItsPlaceToTheNext() {
+    var vetting = new Vetting(Discovery.LOAD_TIMEOUT, Set.of("first"));
+    vetting.vet(List.of(found(new OwnPolicy("first")), found(new OwnPolicy("second"))));
+    var discovered = vetting.discovered();
+    assertEquals("second", discovered.failover().orElseThrow().id());
+    assertEquals(Plugin.State.EXCLUDED, discovered.plugins().getFirst().state());
+    assertEquals(List.of("second"), discovered.active().stream().map(Found::id).toList());
+  }
+
+  @Test
   void oneGivenInCodeIsHeldToTheSameRules() {
     var discovered = Discovery.only(given(new Own("Not An Id")));
     assertEquals(1, discovered.failed().size());
     assertTrue(discovered.metadata().isEmpty());
+  }
+
+  private static Candidate found(FailoverProvider provider) {
+    var type = provider.getClass();
+    return new Candidate.Loaded(Kind.FAILOVER, type, () -> provider, Origin.of(type), false);
   }
 
   private static Given given(MetadataProvider provider) {
@@ -81,12 +96,7 @@ class DiscoveryGivenTest {
     }
   }
 
-  private static final class OwnPolicy implements FailoverProvider {
-    @Override
-    public String id() {
-      return "own";
-    }
-
+  private record OwnPolicy(String id) implements FailoverProvider {
     @Override
     public int spiVersion() {
       return Spi.VERSION;

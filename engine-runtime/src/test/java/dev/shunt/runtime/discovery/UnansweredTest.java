@@ -44,7 +44,8 @@ class UnansweredTest {
 
     var found =
         assertTimeoutPreemptively(
-            PATIENCE, () -> Discovery.find(Optional.of(directory), Set.of(), Given.NONE, LIMIT));
+            PATIENCE,
+            () -> Discovery.find(Optional.of(directory), Set.of(), Given.NONE, LIMIT, Set.of()));
 
     for (var name : bodies.keySet()) {
       var plugin =

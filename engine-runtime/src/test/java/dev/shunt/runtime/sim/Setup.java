@@ -128,7 +128,7 @@ final class Setup {
     return new Loaded(
         config,
         new Discovered(
-            transports, found.metadata(), failover, found.plugins(), found.defaultsOfFailed()),
+            transports, found.metadata(), failover, found.plugins(), found.defaultsOfUnused()),
         List.of());
   }
 }
