@@ -58,8 +58,7 @@ public final class Discovery {
     return vet(given.candidates(), LOAD_TIMEOUT, Set.of());
   }
 
-  private static Discovered vet(
-      List<Candidate> candidates, Duration limit, Set<String> exclude) {
+  private static Discovered vet(List<Candidate> candidates, Duration limit, Set<String> exclude) {
     var vetting = new Vetting(limit, exclude);
     vetting.vet(candidates);
     var discovered = vetting.discovered();
