@@ -35,6 +35,15 @@ public interface MetadataBackend {
    */
   default void watch(Consumer<String> changed) {}
 
+  /**
+   * Whether descriptors come from somewhere else than from the nodes themselves: then a node that
+   * does not answer is looked up once more, since it may have another address by now. Where nodes
+   * answer for themselves that would be one more question to a node that does not answer.
+   */
+  default boolean central() {
+    return false;
+  }
+
   /** Ends it. */
   void close();
 }

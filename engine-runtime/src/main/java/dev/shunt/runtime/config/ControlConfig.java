@@ -1,5 +1,6 @@
 package dev.shunt.runtime.config;
 
+import java.time.Duration;
 import java.util.List;
 
 /**
@@ -10,9 +11,10 @@ import java.util.List;
  * @param advertise what peers connect to, as host, host:port or [IPv6]:port; empty for the bound
  *     addresses
  * @param extension whether the descriptor carries our key
+ * @param echoInterval after how much silence a node that was met is probed; zero for never
  */
 public record ControlConfig(
-    List<String> bind, int port, List<String> advertise, boolean extension) {
+    List<String> bind, int port, List<String> advertise, boolean extension, Duration echoInterval) {
   /** Copies the lists. */
   public ControlConfig {
     bind = List.copyOf(bind);
@@ -40,6 +42,7 @@ public record ControlConfig(
         bind,
         values.number("control.port", 0, 65_535),
         advertise,
-        values.flag("control.extension"));
+        values.flag("control.extension"),
+        values.time("control.echo-interval", Duration.ZERO));
   }
 }

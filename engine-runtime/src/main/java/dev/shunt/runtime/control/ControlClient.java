@@ -2,37 +2,28 @@ package dev.shunt.runtime.control;
 
 import dev.shunt.api.FailureCode;
 import dev.shunt.api.spi.Fault.Blame;
-import dev.shunt.api.spi.Supervisor.Timer;
 import dev.shunt.api.spi.TransportException;
-import dev.shunt.api.spi.WireLoop;
 import dev.shunt.runtime.control.core.RpcError;
 import dev.shunt.runtime.control.core.RpcReply;
-import java.lang.foreign.MemorySegment;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /** The calling half of the control plane. On the control thread. */
 final class ControlClient {
   private static final int MAX_ROUTES = 4096;
   private static final int RELEASED_AT_A_TIME = 64;
 
-  /** So often this thread has a turn at least while a call is under way. */
-  private static final long TICK = 250_000_000L;
-
   private final ControlService service;
   private final ControlOptions options;
   private final Routes routes;
   private final Map<Route, Pool> pools = new LinkedHashMap<>();
-  private final LinkedHashSet<Call> calls = new LinkedHashSet<>();
+  private final OpenCalls calls;
   private final LinkedHashSet<Outbound> idle = new LinkedHashSet<>();
-  private Optional<PeerWatch> watch = Optional.empty();
-  private Optional<Prober> prober = Optional.empty();
-  private Timer tick;
+  private final PeerGate gate;
   private volatile int open;
   private boolean closed;
 
@@ -40,44 +31,27 @@ final class ControlClient {
     this.service = service;
     this.options = options;
     this.routes = routes;
+    this.gate = new PeerGate(service);
+    this.calls = new OpenCalls(service);
   }
 
-  /** Calls those only that the watch lets through. */
-  void watch(PeerWatch peers, Prober asks) {
-    watch = Optional.of(peers);
-    prober = Optional.of(asks);
+  /** Which peers may be called. */
+  PeerGate gate() {
+    return gate;
   }
 
   void begin(Call call) {
     var now = now();
     calls.add(call);
-    tick();
     if (closed) {
       fail(call, Blame.LOCAL, FailureCode.CLOSED, false, "the control plane is closed");
     } else if (call.deadline - now <= 0) {
       fail(call, Blame.NEUTRAL, FailureCode.DEADLINE, false, "its deadline had passed");
     } else {
-      call.alarm = at(call.deadline, () -> expired(call));
+      call.alarm = service.at(call.deadline, () -> expired(call));
       call.routes = routes.order(call, pools, now);
       advance(call, now);
     }
-  }
-
-  /** Has a turn at times, while somebody waits: so it is seen when this process stood still. */
-  private void tick() {
-    if (tick == null && !calls.isEmpty()) {
-      tick =
-          at(
-              now() + TICK,
-              () -> {
-                tick = null;
-                tick();
-              });
-    }
-  }
-
-  private Optional<String> refusal(String address) {
-    return watch.flatMap(peers -> peers.refusal(address, now()));
   }
 
   /** Takes the next route; each is tried once. */
@@ -94,7 +68,7 @@ final class ControlClient {
             call.history());
         return;
       }
-      if (!call.mayGoTo(route.address(), this::refusal)) {
+      if (!call.mayGoTo(route.address(), gate::refusal)) {
         continue;
       }
       var pool = pools.get(route);
@@ -198,21 +172,19 @@ final class ControlClient {
 
   void replied(Outbound outbound, Call call, RpcReply reply, long now) {
     outbound.pool.worked();
-    answered(outbound.pool, now);
+    gate.answered(outbound.pool, now);
     if (outbound.usable() && reply.error() == 0) {
       rest(outbound, now);
     } else {
       outbound.drop();
     }
+    calls.end(call);
     if (reply.error() == 0) {
-      end(call);
       call.reply(reply.attachment());
     } else {
-      var code = RpcError.code(reply.error(), reply.text());
-      end(call);
       call.fail(
           Blame.REMOTE,
-          code,
+          RpcError.code(reply.error(), reply.text()),
           true,
           "the peer answered error " + reply.error() + ": " + reply.text(),
           reply.error());
@@ -232,32 +204,12 @@ final class ControlClient {
     }
   }
 
-  private void answered(Pool pool, long now) {
-    watch.ifPresent(peers -> peers.answered(pool.route.address(), now));
-  }
-
-  /**
-   * A peer did not let itself be heard. What time alone says counts only where it was given some,
-   * and where this process did not stand still itself.
-   */
-  private void silent(Outbound outbound, Loss loss, long now) {
-    var heedless = loss.late() && now - outbound.since() < PeerWatch.PATIENCE;
-    if (!loss.ours() && !heedless && !service.stoodStillNow()) {
-      var address = outbound.pool.route.address();
-      watch.ifPresent(peers -> peers.silent(address, loss.why(), outbound.since(), now));
-    }
-  }
-
   /** Nobody waits any longer for an address that is not called any more. */
   void release(String address) {
-    // At once too: of a process that stands still the question waits for its thaw.
-    prober.ifPresent(asks -> asks.ask(address));
     for (var pool : List.copyOf(pools.values())) {
       if (pool.route.address().equals(address)) {
-        dropIdle(pool);
-        if (!pool.waiting.isEmpty()) {
-          release(pool);
-        }
+        pool.dropIdle();
+        release(pool);
       }
     }
   }
@@ -266,7 +218,7 @@ final class ControlClient {
   private void release(Pool pool) {
     var now = now();
     var address = pool.route.address();
-    var text = watch.flatMap(peers -> peers.mark(address)).map(mark -> PeerWatch.text(mark, now));
+    var text = gate.mark(address);
     if (closed || text.isEmpty()) {
       return;
     }
@@ -277,14 +229,12 @@ final class ControlClient {
       advance(call, now);
     }
     if (!pool.waiting.isEmpty()) {
-      at(now, () -> release(pool));
+      service.at(now, () -> release(pool));
     }
   }
 
   /** The stream ended, or never came up. */
   void lost(Outbound outbound, Call call, Loss loss, long now) {
-    var why = loss.why();
-    var certain = loss.certain();
     var pool = outbound.pool;
     var connected = outbound.connected();
     var begun = outbound.begun();
@@ -293,27 +243,27 @@ final class ControlClient {
       pool.failed(now);
     }
     if (!connected) {
-      moveOn(pool, why, certain, now);
+      moveOn(pool, loss, now);
     }
     outbound.drop();
     if (!connected) {
-      silent(outbound, loss, now);
+      gate.silent(outbound, loss, now);
     } else if (call != null && !stale) {
       // That it was cut says little: the peer may be another process by now, or none.
-      prober.ifPresent(asks -> asks.ask(pool.route.address()));
+      gate.cut(pool);
     }
     if (call == null) {
       return;
     }
     call.outbound = null;
     if (connected && begun) {
-      dropIdle(pool);
-      fail(call, Blame.REMOTE, FailureCode.CONNECTION, true, why);
+      pool.dropIdle();
+      fail(call, Blame.REMOTE, FailureCode.CONNECTION, true, loss.why());
       return;
     }
     // Not a byte went out, so the peer has seen nothing of it: another way may be tried.
     if (!stale) {
-      call.note(Places.text(pool.remote) + ": " + why, loss.ours());
+      call.note(Places.text(pool.remote) + ": " + loss.why(), loss.ours());
     }
     if (!stale || !enter(call, pool, now)) {
       advance(call, now);
@@ -321,12 +271,12 @@ final class ControlClient {
   }
 
   /** Who waits for a way that fails goes another, if there is one: not each pays for itself. */
-  private void moveOn(Pool pool, String why, boolean certain, long now) {
+  private void moveOn(Pool pool, Loss loss, long now) {
     for (var call : List.copyOf(pool.waiting)) {
-      if (certain || call.routesLeft() > 1) {
+      if (loss.certain() || call.routesLeft() > 1) {
         pool.waiting.remove(call);
         call.waitingIn = null;
-        call.note(Places.text(pool.remote) + ": " + why, false);
+        call.note(Places.text(pool.remote) + ": " + loss.why(), loss.ours());
         advance(call, now);
       }
     }
@@ -335,7 +285,7 @@ final class ControlClient {
   /** The peer broke the protocol. */
   void broke(Outbound outbound, Call call, String why, long now) {
     outbound.pool.failed(now);
-    answered(outbound.pool, now);
+    gate.answered(outbound.pool, now);
     outbound.drop();
     if (call != null) {
       fail(call, Blame.REMOTE, FailureCode.PROTOCOL, true, why);
@@ -361,35 +311,23 @@ final class ControlClient {
     }
     var pool = outbound.pool;
     var begun = outbound.begun();
-    var place = Places.text(pool.remote);
-    var why =
-        outbound.connected()
-            ? place + " did not answer in time"
-            : place + " did not connect in time";
+    var what = outbound.connected() ? "it did not answer in time" : "it did not connect in time";
+    var loss = new Loss(what, false, true, false);
+    call.note(Places.text(pool.remote) + ": " + what, false);
     if (service.stoodStillNow()) {
-      fail(
-          call,
-          Blame.NEUTRAL,
-          FailureCode.DEADLINE,
-          begun,
-          why + ", while this process itself stood still: nobody is blamed");
+      var text = call.history() + ", while this process itself stood still: nobody is blamed";
+      fail(call, Blame.NEUTRAL, FailureCode.DEADLINE, begun, text);
       outbound.drop();
       return;
     }
     pool.failed(now);
     if (!outbound.connected()) {
-      moveOn(pool, "it did not connect in time", false, now);
+      moveOn(pool, loss, now);
     }
-    call.note(why, false);
     fail(call, Blame.NEUTRAL, FailureCode.UNREACHABLE, begun, call.history());
     outbound.drop();
-    dropIdle(pool);
-    silent(outbound, new Loss(why, false, true, false), now);
-  }
-
-  /** What waits beside a stream that died is likely dead too, and would cost its user a timeout. */
-  private static void dropIdle(Pool pool) {
-    List.copyOf(pool.idle).forEach(Outbound::drop);
+    pool.dropIdle();
+    gate.silent(outbound, loss, now);
   }
 
   /** A connection is gone: its place is free for who waits. */
@@ -410,34 +348,22 @@ final class ControlClient {
   private void resume(Call call, Pool pool) {
     if (!call.ended()) {
       var now = now();
-      if (!enter(call, pool, now)) {
+      gate.mark(pool.route.address()).ifPresent(text -> call.barred(pool.route.address(), text));
+      if (!call.mayGoTo(pool.route.address(), gate::refusal) || !enter(call, pool, now)) {
         advance(call, now);
       }
     }
   }
 
   private void fail(Call call, Blame blame, FailureCode code, boolean begun, String text) {
-    end(call);
+    calls.end(call);
     call.fail(blame, code, begun, text, 0);
-  }
-
-  private void end(Call call) {
-    calls.remove(call);
-    service.ended();
-    if (call.alarm != null) {
-      call.alarm.cancel();
-    }
-    if (call.waitingIn != null) {
-      call.waitingIn.waiting.remove(call);
-      call.waitingIn = null;
-    }
-    call.outbound = null;
   }
 
   /** Ends all calls. */
   void close() {
     closed = true;
-    for (var call : new ArrayList<>(calls)) {
+    for (var call : calls.all()) {
       var outbound = call.outbound;
       var begun = outbound != null && outbound.begun();
       fail(call, Blame.LOCAL, FailureCode.CLOSED, begun, "the control plane was closed");
@@ -448,38 +374,18 @@ final class ControlClient {
     for (var resting : new ArrayList<>(idle)) {
       resting.drop();
     }
-    prober.ifPresent(Prober::close);
+    gate.close();
   }
 
   int open() {
     return open;
   }
 
-  int probesUnderWay() {
-    return prober.map(Prober::underWay).orElse(0);
-  }
-
-  int maxFrame() {
-    return options.maxFrame();
-  }
-
-  WireLoop wires() {
-    return service.wires();
-  }
-
-  MemorySegment input() {
-    return service.input();
-  }
-
-  MemorySegment output() {
-    return service.output();
+  ControlService service() {
+    return service;
   }
 
   long now() {
     return service.now();
-  }
-
-  Timer at(long time, Runnable task) {
-    return service.at(time, task);
   }
 }

@@ -91,12 +91,25 @@ public final class ControlService extends WireAgent {
    * @param machine knows
    * @param journal where changes are told
    * @param probeTimeout how long a probe may take
+   * @param echoInterval after how much silence a node that was met is asked too; zero for never
    */
-  public void watch(PeerHealth machine, Journal journal, Duration probeTimeout) {
-    var peers = new PeerWatch(machine, journal, acquaintances, client::release);
+  public void watch(
+      PeerHealth machine, Journal journal, Duration probeTimeout, Duration echoInterval) {
+    var peers =
+        new PeerWatch(
+            machine,
+            journal,
+            acquaintances,
+            address -> {
+              client.gate().marked(address);
+              client.release(address);
+            });
     var prober = new Prober(this, routes, machine, peers, probeTimeout.toNanos());
-    client.watch(peers, prober);
+    client.gate().watch(peers, prober);
     watch = Optional.of(peers);
+    if (!echoInterval.isZero()) {
+      execute(new Echoes(this, peers, probeTimeout.toNanos(), echoInterval.toNanos())::begin);
+    }
   }
 
   /** Who is behind the addresses that are called. Any thread. */
@@ -233,7 +246,7 @@ public final class ControlService extends WireAgent {
 
   /** How many connections with probes there are. Any thread. */
   public int probesUnderWay() {
-    return client.probesUnderWay();
+    return client.gate().probesUnderWay();
   }
 
   /** How many bytes of peers' messages lie on the heap. On the control thread. */

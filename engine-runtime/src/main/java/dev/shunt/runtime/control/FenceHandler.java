@@ -29,7 +29,14 @@ public record FenceHandler(long generation, BiConsumer<FenceRequest, Consumer<Fe
     if (asked.expected() != generation) {
       reply.send(FenceCodec.write(new FenceReply.StaleGeneration(generation)));
     } else {
-      fence.accept(asked, end -> reply.send(FenceCodec.write(end)));
+      fence.accept(asked, end -> reply.send(FenceCodec.write(asked.codes() ? end : bare(end))));
     }
+  }
+
+  /** To whom did not agree on codes the answer is what it was without them. */
+  private static FenceReply bare(FenceReply end) {
+    return end instanceof FenceReply.Refused(var reason, var _)
+        ? new FenceReply.Refused(reason)
+        : end;
   }
 }

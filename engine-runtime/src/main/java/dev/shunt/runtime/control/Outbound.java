@@ -23,7 +23,7 @@ final class Outbound implements WireHandler {
     this.client = client;
     this.pool = pool;
     this.call = call;
-    this.connection = new ClientConnection(client.maxFrame());
+    this.connection = new ClientConnection(client.service().maxFrame());
   }
 
   /**
@@ -36,11 +36,16 @@ final class Outbound implements WireHandler {
    */
   void connect(long deadline, boolean patient) {
     since = client.now();
-    wire = client.wires().connect(pool.route.local(), pool.remote, this);
+    wire = client.service().wires().connect(pool.route.local(), pool.remote, this);
     alarm =
-        client.at(
-            deadline,
-            () -> lost(new Loss("it did not connect in time", patient, true, false), client.now()));
+        client
+            .service()
+            .at(
+                deadline,
+                () ->
+                    lost(
+                        new Loss("it did not connect in time", patient, true, false),
+                        client.now()));
   }
 
   /** Asks; only while it is idle. */
@@ -56,7 +61,7 @@ final class Outbound implements WireHandler {
   void rest(long until) {
     cancelAlarm();
     used = true;
-    alarm = client.at(until, this::drop);
+    alarm = client.service().at(until, this::drop);
     wire.interest(true, false);
   }
 
@@ -98,7 +103,7 @@ final class Outbound implements WireHandler {
     try {
       int wanted;
       while (!closed && (wanted = connection.wants()) > 0) {
-        var input = client.input();
+        var input = client.service().input();
         long count = wire.read(input, 0, Math.min(wanted, input.byteSize()));
         if (count == 0) {
           return;
@@ -139,8 +144,8 @@ final class Outbound implements WireHandler {
     try {
       var outbox = connection.outbox();
       while (outbox.waiting() > 0) {
-        int count = outbox.copy(client.output());
-        long taken = wire.write(client.output(), 0, count);
+        int count = outbox.copy(client.service().output());
+        long taken = wire.write(client.service().output(), 0, count);
         if (taken == 0) {
           break;
         }

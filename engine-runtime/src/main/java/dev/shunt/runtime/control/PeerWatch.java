@@ -5,6 +5,7 @@ import dev.shunt.api.spi.PeerHealth.Unreachable;
 import dev.shunt.runtime.control.Acquaintances.Acquaintance;
 import dev.shunt.runtime.observe.Change;
 import dev.shunt.runtime.observe.Journal;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -31,6 +32,7 @@ final class PeerWatch {
   private final Acquaintances known;
   private final Consumer<String> newlySilent;
   private final Set<String> toldOf = new HashSet<>();
+  private final Map<String, Long> heard = new HashMap<>();
   private volatile Map<String, Unreachable> marked = Map.of();
 
   /**
@@ -75,6 +77,9 @@ final class PeerWatch {
   /** Something came from an address. */
   void answered(String address, long now) {
     machine.answered(address, now);
+    if (known.at(address).isPresent()) {
+      heard.put(address, now);
+    }
     if (marked.containsKey(address)) {
       refresh(now);
     }
@@ -149,6 +154,17 @@ final class PeerWatch {
       last = last == null || mark.since() - last.since() > 0 ? mark : last;
     }
     return Optional.ofNullable(last);
+  }
+
+  /** Addresses of Shunt nodes that were met, and of which nothing was heard since a time. */
+  List<String> quiet(long since) {
+    heard.keySet().removeIf(address -> known.at(address).isEmpty());
+    return known.all().stream()
+        .filter(node -> node.generation() != 0)
+        .flatMap(node -> node.addresses().stream())
+        .filter(address -> !marked.containsKey(address))
+        .filter(address -> !heard.containsKey(address) || heard.get(address) - since < 0)
+        .toList();
   }
 
   Optional<Unreachable> mark(String address) {

@@ -2,6 +2,7 @@ package dev.shunt.runtime.control;
 
 import java.net.InetSocketAddress;
 import java.util.ArrayDeque;
+import java.util.List;
 
 /** The connections of one route. */
 final class Pool {
@@ -32,6 +33,13 @@ final class Pool {
   /** Whether it failed lately: other routes are tried before it. */
   boolean suspect(long now) {
     return failed && now - failedAt < SUSPECT;
+  }
+
+  /**
+   * What waits beside a connection that died is likely dead too, and would cost its user a timeout.
+   */
+  void dropIdle() {
+    List.copyOf(idle).forEach(Outbound::drop);
   }
 
   boolean empty() {

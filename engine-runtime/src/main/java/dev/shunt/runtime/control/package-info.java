@@ -14,7 +14,7 @@
  * u8  0x15        magic
  * u8  0           version
  * u8  0           serialization: struct_pack
- * u8  0           message type; ignored
+ * u8  0           message type; ignored, but see "Refusals with codes"
  * u32 sequence    the caller's choice; echoed
  * u32 0xff74660d  the hash of TENT's one function
  * u32 body        length of the body
@@ -184,6 +184,65 @@
  *
  * <p>After FENCED nothing that was sent on that link changes memory. STALE_GENERATION answers any
  * {@code expected} but the asked node's own, 0 too.
+ *
+ * <h2>Refusals with codes ({@code control.error_reply}, version 1)</h2>
+ *
+ * <p>Where both nodes offer it, a refusal tells a code beside its text: the name of a {@link
+ * dev.shunt.api.spi.Refusal}. A reader takes a name that it does not know for none. It is the
+ * request that asks for it, so that an answer to any other is the same to the byte as without the
+ * capability:
+ *
+ * <pre>{@code
+ * Hello            both offers name it. REFUSED has "code" after "reason":
+ *   {"version":1,"status":"REFUSED","generation":"5","reason":"why","code":"CAPABILITY",
+ *    "offers":[...],"identity":{}}
+ * Fence            the request ends with "errors":1. REFUSED has "code" after "reason":
+ *   {"version":1,"transport":"tcp","generation":"7","attempt":"42","expected":"9","errors":1}
+ *   {"version":1,"status":"REFUSED","reason":"busy","code":"NOT_NOW"}
+ * BootstrapRdma    "errors":1 in the key "shunt" of the request, and the code in that of the answer
+ *                  (dev.shunt.transport.rdma.wire)
+ * SendData, RecvData
+ *                  the message type of the request's head is 1. A refusal has message type 1, too,
+ *                  and its attachment begins with the code, a colon and a blank; so it is told from
+ *                  the data of a read also where it has their length
+ * }</pre>
+ *
+ * <p>A RecvData of 4 bytes where there is no buffer, and its answer:
+ *
+ * <pre>
+ * 15 00 00 01  08 00 00 00  0d 66 74 ff  08 00 00 00  10 00 00 00   request 8, message type 1
+ * 08 40 a5 55  04 00 00 00
+ * 00 10 00 00 00 7f 00 00  04 00 00 00 00 00 00 00
+ * 15 00 00 01  08 00 00 00  04 00 00 00  3f 00 00 00  ea cf 01 89   message type 1, 63 bytes
+ * "RANGE: RecvData failed: target address not in registered buffer"
+ * </pre>
+ *
+ * <h2>Peers that do not answer</h2>
+ *
+ * <p>A call that is not answered (no connection, or no reply in time) marks the address that was
+ * called, if the failover policy knows of such marks. Whoever calls a marked address is answered at
+ * once: since when, why, and when it is probed next; who waits for a connection to it, too. A peer
+ * with several addresses is called by those that are not marked. A refusal is an answer, whatever
+ * it says, and clears the mark. A call that was cut marks nobody by itself, but has the address
+ * probed at once. Who gives a call less than 100 ms learns nothing of a peer by its silence, and
+ * marks nobody.
+ *
+ * <p>Each marked address is sent TENT's Probe when it is marked and then each {@code
+ * peer-health.probe-interval}, with {@code rpc.probe-timeout} of its own, on a new connection from
+ * each of our rails. Probes of one address overlap where the timeout is the longer one, so that no
+ * second goes by without one; 512 connections with probes are there at most, and those that are due
+ * longest come first. Any answer clears the mark.
+ *
+ * <p>With {@code control.echo-interval} each Shunt node that was met, and was not heard of for so
+ * long, is sent a Probe over a connection that rests: one that stands still is known before anybody
+ * waits for it.
+ *
+ * <p>While a call is under way this thread has a turn each 250 ms. One that comes 500 ms later than
+ * it was due means that this very process stood still. Calls whose time ran out by that end with
+ * DEADLINE and without blame, and mark nobody.
+ *
+ * <p>What is known here stands for the control plane alone: transfers go on by the channels that
+ * are up. Only where none is does a new request end at once, with the same text.
  *
  * <h2>What peers may cost</h2>
  *

@@ -2,6 +2,7 @@ package dev.shunt.runtime.engine;
 
 import dev.shunt.api.spi.Fault;
 import dev.shunt.api.spi.LinkId;
+import dev.shunt.api.spi.Refusal;
 import dev.shunt.api.spi.Remote;
 import dev.shunt.runtime.control.CallHandler;
 import dev.shunt.runtime.control.ControlService;
@@ -46,7 +47,12 @@ final class Fences {
     control.call(
         peers.addresses(node),
         Functions.FENCE,
-        FenceCodec.write(new FenceRequest(transport, link, node.generation())),
+        FenceCodec.write(
+            new FenceRequest(
+                transport,
+                link,
+                node.generation(),
+                node.verdict().version(Refusal.CAPABILITY_ID) > 0)),
         deadline,
         new CallHandler() {
           @Override
@@ -66,8 +72,12 @@ final class Fences {
     try {
       return switch (FenceCodec.readReply(attachment)) {
         case FenceReply.Fenced() -> true;
-        case FenceReply.Refused(var reason) -> {
-          LOG.debug("{} refuses a fence: {}", node.name(), reason);
+        case FenceReply.Refused(var reason, var code) -> {
+          LOG.debug(
+              "{} refuses a fence: {}{}",
+              node.name(),
+              code.map(known -> known + ": ").orElse(""),
+              reason);
           yield false;
         }
         case FenceReply.StaleGeneration(var actual) -> {
@@ -99,13 +109,16 @@ final class Fences {
                                         fenced
                                             ? new FenceReply.Fenced()
                                             : new FenceReply.Refused(
+                                                Refusal.NOT_NOW,
                                                 host.id() + " cannot promise it now"))));
         if (!taken) {
-          answer.accept(new FenceReply.Refused("the node is closing"));
+          answer.accept(new FenceReply.Refused(Refusal.CLOSING, "the node is closing"));
         }
         return;
       }
     }
-    answer.accept(new FenceReply.Refused("no transport " + request.transport() + " here"));
+    answer.accept(
+        new FenceReply.Refused(
+            Refusal.TRANSPORT_NOT_FOUND, "no transport " + request.transport() + " here"));
   }
 }

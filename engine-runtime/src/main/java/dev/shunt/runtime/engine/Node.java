@@ -9,6 +9,7 @@ import dev.shunt.api.spi.LinkId;
 import dev.shunt.api.spi.Mailbox;
 import dev.shunt.api.spi.MetadataBackend;
 import dev.shunt.api.spi.PathId;
+import dev.shunt.api.spi.Refusal;
 import dev.shunt.api.spi.Regions;
 import dev.shunt.api.spi.Remote;
 import dev.shunt.api.spi.TransportProvider;
@@ -61,7 +62,8 @@ final class Node implements NodeServices {
   private static final int DELIVERIES = 1 << 20;
 
   /** What the runtime itself offers. */
-  private static final List<Capability> OWN = List.of(Capability.of(Fences.CAPABILITY, 1, 1));
+  private static final List<Capability> OWN =
+      List.of(Capability.of(Fences.CAPABILITY, 1, 1), Capability.of(Refusal.CAPABILITY_ID, 1, 1));
 
   final Platform platform;
   final EngineConfig config;
@@ -112,7 +114,13 @@ final class Node implements NodeServices {
       var policy = workers.policy();
       policy
           .peers()
-          .ifPresent(machine -> control.watch(machine, journal, config.rpc().probeTimeout()));
+          .ifPresent(
+              machine ->
+                  control.watch(
+                      machine,
+                      journal,
+                      config.rpc().probeTimeout(),
+                      config.control().echoInterval()));
       workers.transports(
           (provider, settings) -> start(provider, settings, policy),
           host -> {
@@ -336,6 +344,13 @@ final class Node implements NodeServices {
     if (descriptor != null) {
       descriptor.changed();
       steward.execute(this::descriptorChanged);
+    }
+  }
+
+  @Override
+  public void connecting(Remote remote) {
+    if (remote instanceof Remote.Node peer && peer.generation() != 0) {
+      peers.connecting(peer, config.rpc().probeTimeout().toNanos());
     }
   }
 

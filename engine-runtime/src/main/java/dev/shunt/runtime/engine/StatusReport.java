@@ -161,7 +161,7 @@ final class StatusReport {
         capabilities,
         state.ways().stream().mapToLong(way -> way.route().queuedRequests().get()).sum(),
         state.ways().stream().mapToLong(way -> way.route().inFlightBytes().get()).sum(),
-        node.peers.unreachable(state).map(this::unreachable),
+        node.peers.silence().unreachable(state).map(this::unreachable),
         paths);
   }
 

@@ -83,7 +83,7 @@ final class Submission {
       handle.requestEnded(index, new Outcome.Error(stale));
       return;
     }
-    var silent = peers.silent(segment.state());
+    var silent = peers.silence().refusal(segment.state());
     if (silent != null) {
       rejected.increment();
       handle.requestEnded(index, new Outcome.Error(silent));

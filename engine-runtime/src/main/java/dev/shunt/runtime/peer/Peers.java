@@ -8,11 +8,9 @@ import dev.shunt.api.Segment.RemoteBuffer;
 import dev.shunt.api.spi.Fault;
 import dev.shunt.api.spi.Lookup;
 import dev.shunt.api.spi.MetadataBackend;
-import dev.shunt.api.spi.PeerHealth;
 import dev.shunt.api.spi.Remote;
 import dev.shunt.api.spi.TargetOpening;
 import dev.shunt.api.spi.Verdict;
-import dev.shunt.runtime.control.Acquaintances.Acquaintance;
 import dev.shunt.runtime.control.ControlService;
 import dev.shunt.runtime.control.core.Greeting;
 import dev.shunt.runtime.descriptor.Descriptor;
@@ -26,7 +24,6 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
@@ -51,7 +48,7 @@ public final class Peers {
   private final int capacity;
   private final Map<String, RemoteState> known = new LinkedHashMap<>();
   private final Map<Remote.Node, List<String>> control = new ConcurrentHashMap<>();
-  private final ControlService calls;
+  private final Silence silence;
   private final Set<String> suspected = new HashSet<>();
   private volatile List<RemoteState> snapshot = List.of();
 
@@ -74,7 +71,7 @@ public final class Peers {
     this.engine = engine;
     this.steward = steward;
     this.metadata = metadata;
-    this.calls = control;
+    this.silence = new Silence(control, steward, renewing);
     this.meetings = meetings;
     this.transports = List.copyOf(transports);
     this.ways = new Ways(this.transports);
@@ -182,8 +179,41 @@ public final class Peers {
           answer.accept(refused(FailureCode.CAPABILITY, name + ": " + text));
       case Greeting.Outcome.Plain() ->
           agreed(new Remote.Node(name, 0, Verdict.PLAIN), descriptor, answer);
-      case Greeting.Outcome.Failed(var fault) -> answer.accept(refused(fault, name));
+      case Greeting.Outcome.Failed(var fault) ->
+          moved(
+              name,
+              descriptor,
+              again && fault.code() == FailureCode.UNREACHABLE,
+              deadline,
+              fresh -> meet(name, fresh, deadline, false, answer),
+              () -> answer.accept(refused(fault, name)));
     }
+  }
+
+  /**
+   * Looks once whether a node that does not answer has another address by now: only a central
+   * registry can tell, and any other would be asked in vain.
+   */
+  private void moved(
+      String name,
+      Descriptor old,
+      boolean worth,
+      long deadline,
+      Consumer<Descriptor> there,
+      Runnable nowhere) {
+    if (!worth || !metadata.central()) {
+      nowhere.run();
+      return;
+    }
+    metadata.lookup(
+        name,
+        deadline,
+        found ->
+            steward.execute(
+                () ->
+                    Renewals.read(name, found)
+                        .filter(fresh -> !fresh.control().equals(old.control()))
+                        .ifPresentOrElse(there, nowhere)));
   }
 
   private void agreed(Remote.Node remote, Descriptor descriptor, Consumer<SegmentResult> answer) {
@@ -210,7 +240,7 @@ public final class Peers {
     var found = ways.to(remote, descriptor);
     var state = new RemoteState(remote, descriptor.control(), found, Ways.view(found, descriptor));
     control.put(remote, descriptor.control());
-    calls.acquaintances().met(acquaintance(state));
+    silence.met(state);
     known.put(name, state);
     snapshot = List.copyOf(known.values());
     steward.journal().peer(Change.PEER_MET, name, remote.generation(), "");
@@ -349,6 +379,31 @@ public final class Peers {
         });
   }
 
+  /** Which of them do not answer. */
+  public Silence silence() {
+    return silence;
+  }
+
+  /**
+   * A channel to a node was asked for. Where it takes as long as a probe may, the node is asked
+   * over its control plane: so it is known by the end of the first transfer that it does not
+   * answer, and the next one does not wait as well. Any thread.
+   */
+  public void connecting(Remote.Node node, long patience) {
+    silence.connecting(
+        node,
+        patience,
+        () -> {
+          var state = known.get(node.name());
+          if (state != null
+              && state.remote().equals(node)
+              && state.stale() == null
+              && !Silence.channelsTo(state)) {
+            ask(state, times.now() + patience);
+          }
+        });
+  }
+
   private void ask(RemoteState state, long deadline) {
     var name = state.remote().name();
     if (!suspected.add(name)) {
@@ -374,35 +429,8 @@ public final class Peers {
     snapshot = List.copyOf(known.values());
     if (state.remote() instanceof Remote.Node node) {
       control.remove(node);
-      calls.acquaintances().forget(acquaintance(state));
+      silence.forget(state);
     }
-  }
-
-  private static Acquaintance acquaintance(RemoteState state) {
-    return new Acquaintance(state.remote().name(), state.generation(), state.control());
-  }
-
-  /** What is known of a node whose control plane does not answer. Any thread. */
-  public Optional<PeerHealth.Unreachable> unreachable(RemoteState state) {
-    return calls.unreachable(state.control());
-  }
-
-  /**
-   * Why nothing new is begun towards a node: its control plane does not answer, and no channel is
-   * up. While one is, its data plane has a word of its own. Null if there is no reason. Any thread.
-   */
-  public Failure silent(RemoteState state) {
-    var mark = calls.unreachable(state.control());
-    if (mark.isEmpty() || mark.get().until() - times.now() <= 0) {
-      return null;
-    }
-    for (var way : state.ways()) {
-      if (way.route().channels().get() > 0) {
-        return null;
-      }
-    }
-    return Failure.of(
-        FailureCode.UNREACHABLE, state.remote().name() + ": " + calls.describe(mark.get()));
   }
 
   /** Where a node's control plane listens; empty if the node is not known any more. Any thread. */

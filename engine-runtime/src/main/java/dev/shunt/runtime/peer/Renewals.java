@@ -15,6 +15,7 @@ import dev.shunt.runtime.json.MalformedException;
 import dev.shunt.runtime.transport.Steward;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.BiConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -148,6 +149,18 @@ final class Renewals {
         }
       }
     }
+  }
+
+  /** A descriptor that was looked up; empty if there is none that can be read. */
+  static Optional<Descriptor> read(String name, Lookup lookup) {
+    if (lookup instanceof Lookup.Found(var text)) {
+      try {
+        return Optional.of(DescriptorReader.read(name, text, DescriptorLimits.DEFAULT));
+      } catch (MalformedException e) {
+        LOG.warn("the new descriptor of {} is no good: {}", name, e.getMessage());
+      }
+    }
+    return Optional.empty();
   }
 
   /** Asks a node to tell of changes: after each fetch, as TENT does, and for what it is worth. */

@@ -7,8 +7,10 @@
  * TENT does), when the metadata backend tells of a change, when a request asked for a range that
  * the descriptor lacks or that the node refused, and when {@code shunt.metadata.descriptor-ttl} has
  * passed. One fetch of a node's is under way at a time, at most ten a second, and none because a
- * call failed. A request takes the keys that are known when it is submitted; one that is refused
- * ends, and the next has the new ones.
+ * call failed: that says nothing of the descriptor. Only where the metadata backend is central, so
+ * that it may know of another address, a node that does not answer Hello is looked up once more,
+ * and Hello said again only if the address is another. A request takes the keys that are known when
+ * it is submitted; one that is refused ends, and the next has the new ones.
  *
  * <p>A plain TENT peer has generation 0 and is never stale: what listens at its address is gone on
  * with. One that becomes a Shunt node is met as such when it is opened again.

@@ -10,6 +10,7 @@ import dev.shunt.api.spi.LaneListener;
 import dev.shunt.api.spi.Link;
 import dev.shunt.api.spi.LinkId;
 import dev.shunt.api.spi.Rail;
+import dev.shunt.api.spi.Refusal;
 import dev.shunt.api.spi.Remote;
 import dev.shunt.api.spi.RemoteRail;
 import dev.shunt.api.spi.RetireReason;
@@ -77,6 +78,10 @@ final class PlainChannel implements Channel, Link, WireHandler {
     requester =
         new PlainRequester(
             connectedWire, peer, parts, lane.listener(), text -> lane.read(this, peer, text));
+    if (request.remote() instanceof Remote.Node node
+        && node.verdict().version(Refusal.CAPABILITY_ID) > 0) {
+      requester.codes();
+    }
     sending = requester::send;
     receiving = requester::receive;
     requester.describe();
@@ -86,12 +91,13 @@ final class PlainChannel implements Channel, Link, WireHandler {
   /** Its deadline has passed, and it is not up. */
   void expire() {
     broke(
-        PlainFaults.none(
-            Blame.REMOTE,
-            FailureCode.UNREACHABLE,
-            requester == null
-                ? peer + " did not connect in time"
-                : peer + " did not tell its descriptor in time"));
+        requester == null
+            ? PlainFaults.none(
+                Blame.REMOTE, FailureCode.HANDSHAKE, peer + " did not connect in time")
+            : PlainFaults.none(
+                Blame.NEUTRAL,
+                FailureCode.UNREACHABLE,
+                peer + " did not tell its descriptor in time"));
   }
 
   /** A descriptor that was asked for here has come. */

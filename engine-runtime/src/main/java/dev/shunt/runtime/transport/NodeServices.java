@@ -54,6 +54,12 @@ public interface NodeServices {
   /** A path to a remote failed: the remote may be another process by now. */
   void suspect(PathId path);
 
+  /**
+   * A channel to a remote was asked for: if none is there before long, its control plane is asked
+   * whether it is there at all.
+   */
+  default void connecting(Remote remote) {}
+
   /** What the descriptor tells has changed. */
   void descriptorChanged();
 }

@@ -313,6 +313,7 @@ public final class TransportHost implements TransportContext, LaneServices {
 
   @Override
   public void connect(ConnectRequest request) {
+    node.connecting(request.remote());
     if (!supervisor.execute(() -> connectGuarded(request))) {
       refuse(request, FailureCode.CLOSED, "the engine is closing");
     }

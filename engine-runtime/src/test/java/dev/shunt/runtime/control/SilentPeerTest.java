@@ -29,6 +29,7 @@ class SilentPeerTest {
 
   private final FakeHealth health = new FakeHealth(5 * SECOND);
   private final Journal journal = new Journal(() -> 0);
+  private Duration echo = Duration.ZERO;
   private TwoNodes nodes;
 
   private void watched(long seed) {
@@ -38,7 +39,7 @@ class SilentPeerTest {
   }
 
   private void watch(TwoNodes pair) {
-    pair.a.watch(health, journal, Duration.ofSeconds(2));
+    pair.a.watch(health, journal, Duration.ofSeconds(2), echo);
   }
 
   private long took(Ending ending, long begun) {
@@ -303,6 +304,37 @@ class SilentPeerTest {
     nodes.platformB.process.die(Death.KILLED);
     assertTrue(nodes.until(next, SECOND));
     assertTrue(nodes.world.runUntil(() -> nodes.a.unreachable(FIRST).isPresent(), SECOND / 10));
+  }
+
+  @Test
+  void whereEchoesAreWantedASilentPeerIsKnownBeforeAnybodyCalls() {
+    echo = Duration.ofSeconds(3);
+    watched(15);
+    nodes.a.acquaintances().met(new Acquaintance("b", 77, FIRST));
+    var probes = new int[1];
+    nodes.b.serve(
+        Functions.PROBE,
+        (request, peer, reply) -> {
+          probes[0]++;
+          reply.send(new byte[0]);
+        });
+    nodes.world.run(10 * SECOND);
+    assertTrue(probes[0] >= 2 && probes[0] <= 4, probes[0] + " in ten seconds");
+    assertEquals(List.of(), health.told);
+    nodes.platformB.process.freeze();
+    nodes.world.run(6 * SECOND);
+    var begun = nodes.world.now();
+    assertEquals(FailureCode.UNREACHABLE, ended(FIRST, SECOND).code());
+    assertTrue(nodes.world.now() - begun < MS, "nobody pays");
+  }
+
+  @Test
+  void withoutAWishForEchoesNobodyIsAsked() {
+    watched(16);
+    nodes.a.acquaintances().met(new Acquaintance("b", 77, FIRST));
+    nodes.b.serve(Functions.PROBE, (request, peer, reply) -> health.told.add("asked"));
+    nodes.world.run(100 * SECOND);
+    assertEquals(List.of(), health.told);
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.shunt.transport.rdma;
 import dev.shunt.api.FailureCode;
 import dev.shunt.api.spi.ControlPlane;
 import dev.shunt.api.spi.LinkId;
+import dev.shunt.api.spi.Refusal;
 import dev.shunt.api.spi.TransportContext;
 import dev.shunt.transport.rdma.core.FencedLinks;
 import dev.shunt.transport.rdma.core.NicPath;
@@ -64,19 +65,26 @@ final class Acceptor {
     } catch (BootstrapException e) {
       var nobody = new BootstrapDesc("", "", List.of(), 0, "", "", 0, Optional.empty());
       var text = "malformed handshake: " + e.getMessage();
-      refuse(reply, nobody, Optional.empty(), FailureCode.PROTOCOL, text);
+      refuse(reply, nobody, Optional.empty(), Refusal.MALFORMED, FailureCode.PROTOCOL, text);
       return;
     }
     var rail = rail(asked.peerNicPath());
     var extension = asked.extension();
     if (extension.isPresent() && extension.get().peerGeneration() != context.generation()) {
       var text = "STALE_GENERATION: another process of this node was asked for";
-      refuse(reply, asked, rail, FailureCode.STALE_GENERATION, text);
+      refuse(reply, asked, rail, Refusal.STALE_GENERATION, FailureCode.STALE_GENERATION, text);
     } else if (extension.isPresent() && extension.get().close()) {
       closed(id(extension.get()), asked, reply);
     } else if (rail.isEmpty()) {
       var text = "there is no NIC " + asked.peerNicPath() + " here";
-      refuse(reply, asked, rail, FailureCode.NO_RAIL, text);
+      var path = NicPath.parse(asked.peerNicPath()).isPresent();
+      refuse(
+          reply,
+          asked,
+          rail,
+          path ? Refusal.RAIL_NOT_FOUND : Refusal.WRONG_PATH,
+          FailureCode.NO_RAIL,
+          text);
     } else {
       meet(asked, rail.get(), reply);
     }
@@ -106,7 +114,7 @@ final class Acceptor {
       var link = id(asked.extension().get());
       if (fenced.contains(link)) {
         var text = "attempt " + link.attempt() + " is fenced; ask again with a higher one";
-        refuse(reply, asked, Optional.of(rail), FailureCode.CONNECTION, text);
+        refuse(reply, asked, Optional.of(rail), Refusal.FENCED, FailureCode.CONNECTION, text);
         return;
       }
       key = link;
@@ -121,20 +129,37 @@ final class Acceptor {
         destroy(existing, "replaced by the peer");
       }
       var text = "the connection that was there does not match, or is being made; try again";
-      refuse(reply, asked, Optional.of(rail), FailureCode.CONNECTION, text);
+      unavailable(reply, asked, rail, text);
     }
+  }
+
+  private void unavailable(
+      ControlPlane.Reply reply, BootstrapDesc asked, RdmaRail rail, String text) {
+    refuse(
+        reply,
+        asked,
+        Optional.of(rail),
+        Refusal.ENDPOINT_UNAVAILABLE,
+        FailureCode.CONNECTION,
+        text);
   }
 
   private void accept(Object key, BootstrapDesc asked, RdmaRail rail, ControlPlane.Reply reply) {
     QpSet qps;
     Gid gid;
     int mtu;
+    var why = Refusal.MALFORMED;
     try {
       gid = gid(asked);
       mtu = mtu(rail, peerMtu(asked));
+      why = Refusal.ENDPOINT_UNAVAILABLE;
+      check(asked, rail);
+      if (makeRoom(rail)) {
+        why = Refusal.FRESH_ENDPOINT_UNAVAILABLE;
+      }
       qps = make(asked, rail);
     } catch (BootstrapException | VerbsException e) {
-      refuse(reply, asked, Optional.of(rail), FailureCode.CONNECTION, e.getMessage());
+      refuse(reply, asked, Optional.of(rail), why, FailureCode.CONNECTION, e.getMessage());
       return;
     }
     var endpoint = new PassiveEndpoint(this, key, rail, qps, asked);
@@ -159,7 +184,7 @@ final class Acceptor {
             } else {
               destroy(endpoint, error);
               var text = error.isEmpty() ? "the link was ended meanwhile" : error;
-              refuse(reply, asked, Optional.of(rail), FailureCode.CONNECTION, text);
+              unavailable(reply, asked, rail, text);
             }
           }
 
@@ -171,14 +196,16 @@ final class Acceptor {
         });
   }
 
-  private QpSet make(BootstrapDesc asked, RdmaRail rail) throws BootstrapException {
+  private static void check(BootstrapDesc asked, RdmaRail rail) throws BootstrapException {
     if (!rail.active()) {
       throw new BootstrapException("the NIC " + rail + " is inactive");
     }
     if (asked.qpNumbers().isEmpty()) {
       throw new BootstrapException("qp_num is empty; it names one QP at least");
     }
-    makeRoom(rail);
+  }
+
+  private QpSet make(BootstrapDesc asked, RdmaRail rail) {
     return QpSet.make(
         rail,
         rail.device().passiveCq(),
@@ -187,8 +214,13 @@ final class Acceptor {
         settings.endpoint().attributes(rail, ACCESS));
   }
 
-  /** The oldest goes: it is the likeliest to belong to a process that has long ended. */
-  private void makeRoom(RdmaRail rail) throws BootstrapException {
+  /**
+   * Where there is no room the oldest goes: it is the likeliest to belong to a process that has
+   * long ended.
+   *
+   * @return whether one went
+   */
+  private boolean makeRoom(RdmaRail rail) throws BootstrapException {
     PassiveEndpoint oldest = null;
     int count = 0;
     for (var endpoint : accepted.values()) {
@@ -198,12 +230,13 @@ final class Acceptor {
       }
     }
     if (count < settings.endpoint().storeCap()) {
-      return;
+      return false;
     }
     if (oldest == null) {
       throw new BootstrapException("the NIC " + rail + " has too many handshakes under way");
     }
     destroy(oldest, "evicted");
+    return true;
   }
 
   private static Gid gid(BootstrapDesc asked) throws BootstrapException {
@@ -239,10 +272,13 @@ final class Acceptor {
       ControlPlane.Reply reply,
       BootstrapDesc asked,
       Optional<RdmaRail> rail,
+      Refusal refusal,
       FailureCode code,
       String text) {
-    LOG.debug("a handshake of {} is refused: {}", asked.localNicPath(), text);
-    reply.send(BootstrapCodec.encode(desc(asked, rail, List.of(), text, code.name())));
+    LOG.debug("a handshake of {} is refused: {}: {}", asked.localNicPath(), refusal, text);
+    var coded = asked.extension().map(BootstrapExtension::errors).orElse(false);
+    var name = coded ? refusal.name() : code.name();
+    reply.send(BootstrapCodec.encode(desc(asked, rail, List.of(), text, name)));
   }
 
   private BootstrapDesc desc(

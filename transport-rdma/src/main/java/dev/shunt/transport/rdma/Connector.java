@@ -6,6 +6,7 @@ import dev.shunt.api.spi.ControlPlane;
 import dev.shunt.api.spi.Fault;
 import dev.shunt.api.spi.Fault.Blame;
 import dev.shunt.api.spi.Fault.Effect;
+import dev.shunt.api.spi.Refusal;
 import dev.shunt.api.spi.Remote;
 import dev.shunt.api.spi.TransportContext;
 import dev.shunt.transport.rdma.core.EndpointLife.State;
@@ -83,7 +84,25 @@ final class Connector {
 
   private void late(Endpoint endpoint) {
     var text = endpoint.link() + ": the handshake did not end by its deadline";
-    endpoints.abandon(endpoint, remote(FailureCode.DEADLINE, text));
+    // What was answered, and does not come to its end, is the path's; silence is the peer's.
+    endpoints.abandon(
+        endpoint,
+        endpoint.busy() ? remote(FailureCode.HANDSHAKE, text) : silent(text + ", unanswered"));
+  }
+
+  /** A peer that does not answer says nothing of the path that was asked for. */
+  private static Fault silent(String text) {
+    return new Fault(Blame.NEUTRAL, FailureCode.UNREACHABLE, Effect.NONE, text);
+  }
+
+  /** A number of the peer's own means that it did answer, and refused. */
+  private static Fault unanswered(Fault fault, String text) {
+    var silence =
+        fault.vendorCode() == 0
+            && (fault.blame() == Blame.REMOTE || fault.blame() == Blame.NEUTRAL);
+    return silence
+        ? silent(text)
+        : new Fault(fault.blame(), fault.code(), Effect.NONE, text, fault.vendorCode());
   }
 
   /** Answers a request on its lane. */
@@ -106,7 +125,8 @@ final class Connector {
                     link.id().attempt(),
                     PathMtu.bytes(mtu(rail, 0)),
                     close,
-                    ""));
+                    "",
+                    node.verdict().version(Refusal.CAPABILITY_ID) > 0));
     return new BootstrapDesc(
         new NicPath(context.node(), rail.name()).toString(),
         new NicPath(node.name(), link.remoteRail().name()).toString(),
@@ -159,10 +179,7 @@ final class Connector {
 
     @Override
     public void failed(Fault fault) {
-      endpoints.abandon(
-          endpoint,
-          new Fault(
-              fault.blame(), fault.code(), Effect.NONE, endpoint.link() + ": " + fault.text()));
+      endpoints.abandon(endpoint, unanswered(fault, endpoint.link() + ": " + fault.text()));
     }
 
     @Override
@@ -184,7 +201,12 @@ final class Connector {
 
     private void accept(BootstrapDesc desc) throws BootstrapException {
       if (desc.refused()) {
-        refuse(code(desc), "the peer refused: " + desc.replyMessage());
+        var named = desc.extension().map(BootstrapExtension::code).flatMap(Refusal::named);
+        refuse(
+            named.map(Refusal::failure).orElseGet(() -> code(desc)),
+            "the peer refused: "
+                + named.map(refusal -> refusal + ": ").orElse("")
+                + desc.replyMessage());
         return;
       }
       var link = endpoint.link();

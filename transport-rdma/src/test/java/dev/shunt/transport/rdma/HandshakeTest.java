@@ -82,6 +82,37 @@ class HandshakeTest {
   }
 
   @Test
+  void whoAgreedOnItIsToldWhatExactlyWasRefused() throws Exception {
+    var pair = new Pair(Map.of("endpoint.endpoint-store-cap", 1));
+    assertEquals("STALE_GENERATION", refusal(pair, coded(0xb0, 1, 4096, "b@mlx5_2", GID)));
+    assertEquals("RAIL_NOT_FOUND", refusal(pair, coded(0xb1, 2, 4096, "b@mlx5_7", GID)));
+    assertEquals("WRONG_PATH", refusal(pair, coded(0xb1, 3, 4096, "nobody", GID)));
+    assertEquals("MALFORMED", refusal(pair, coded(0xb1, 4, 1500, "b@mlx5_2", GID)));
+    assertEquals("MALFORMED", refusal(pair, coded(0xb1, 5, 4096, "b@mlx5_2", "fe80::1")));
+    pair.nicsB[0].down();
+    pair.run(MILLI);
+    assertEquals("ENDPOINT_UNAVAILABLE", refusal(pair, coded(0xb1, 6, 4096, "b@mlx5_2", GID)));
+    assertEquals("NO_RAIL", refusal(pair, uncoded("b@mlx5_7")), "as without the capability");
+  }
+
+  private static String refusal(Pair pair, BootstrapDesc request) throws Exception {
+    var answer = ask(pair, BootstrapCodec.encode(request));
+    assertTrue(answer.refused());
+    return answer.extension().orElseThrow().code();
+  }
+
+  private static BootstrapDesc coded(
+      long peerGeneration, long attempt, int mtu, String nic, String gid) {
+    var extension = new BootstrapExtension(0xcc, peerGeneration, attempt, mtu, false, "", true);
+    return new BootstrapDesc("t@mlx5_9", nic, List.of(5), 0, gid, "", 0, Optional.of(extension));
+  }
+
+  private static BootstrapDesc uncoded(String nic) {
+    var extension = new BootstrapExtension(0xcc, 0xb1, 9, 4096, false, "");
+    return new BootstrapDesc("t@mlx5_9", nic, List.of(5), 0, GID, "", 0, Optional.of(extension));
+  }
+
+  @Test
   void aPlainPeerGetsAnAnswerThatAPlainPeerWouldGive() throws Exception {
     var pair = new Pair();
     var answer = ask(pair, BootstrapCodec.encode(plain(List.of(5, 6, 7), "b@mlx5_2", GID)));
@@ -150,7 +181,9 @@ class HandshakeTest {
     pair.b.replyDelay = 3 * SECOND;
     pair.b.dropLate = false;
     var first = pair.a.connect(pair.b, 0, 0, SECOND);
-    assertEquals(FailureCode.DEADLINE, pair.refused(first).code());
+    var silent = pair.refused(first);
+    assertEquals(FailureCode.UNREACHABLE, silent.code());
+    assertEquals(Fault.Blame.NEUTRAL, silent.blame(), "silence charges no path");
     pair.b.replyDelay = 0;
     var second = pair.up();
     pair.run(5 * SECOND);

@@ -1,8 +1,8 @@
 package dev.shunt.runtime.control.core;
 
 import dev.shunt.api.spi.Lease;
+import dev.shunt.api.spi.Refusal;
 import dev.shunt.api.spi.Regions;
-import dev.shunt.api.spi.Regions.Refusal;
 
 /**
  * Judges SendData and RecvData before a byte moves: what may go where in this node's memory. The
@@ -15,7 +15,21 @@ import dev.shunt.api.spi.Regions.Refusal;
 public record DataDesk(Regions regions, long maxRead, long maxWrite) {
   private static final String SEND = "SendData failed: ";
   private static final String RECV = "RecvData failed: ";
+  private static final String NO_BUFFER = "target address not in registered buffer";
+  private static final String FORBIDDEN = "the registered buffer does not allow it";
+  private static final String TOO_LONG = "length exceeds maximum allowed: ";
   private static final String SHORT = "request too short; it begins with 16 bytes of head";
+
+  /** What a refusal of its own is to machines. */
+  static Refusal code(String refusal) {
+    if (refusal.contains(NO_BUFFER)) {
+      return Refusal.RANGE;
+    }
+    if (refusal.contains(FORBIDDEN)) {
+      return Refusal.ACCESS;
+    }
+    return refusal.contains(TOO_LONG) ? Refusal.TOO_LONG : Refusal.MALFORMED;
+  }
 
   /** Whether it is one of its functions. */
   static boolean serves(int function) {
@@ -44,7 +58,7 @@ public record DataDesk(Regions regions, long maxRead, long maxWrite) {
           + " sent";
     }
     if (Long.compareUnsigned(length, maxWrite) > 0) {
-      return SEND + "length exceeds maximum allowed: " + maxWrite;
+      return SEND + TOO_LONG + maxWrite;
     }
     return refused(SEND, DataCodec.address(head), length, true, lease);
   }
@@ -64,7 +78,7 @@ public record DataDesk(Regions regions, long maxRead, long maxWrite) {
     long length = DataCodec.length(head);
     var refusal =
         Long.compareUnsigned(length, maxRead) > 0
-            ? RECV + "length exceeds maximum allowed: " + maxRead
+            ? RECV + TOO_LONG + maxRead
             : refused(RECV, DataCodec.address(head), length, false, lease);
     return !refusal.isEmpty() && refusal.length() == length ? refusal + "." : refusal;
   }
@@ -73,7 +87,7 @@ public record DataDesk(Regions regions, long maxRead, long maxWrite) {
     var refusal = regions.acquire(address, length, 0, write, lease);
     if (length == 0) {
       lease.release();
-      if (refusal == Refusal.RANGE && address != 0) {
+      if (refusal == Regions.Refusal.RANGE && address != 0) {
         // No byte at the very end of a buffer is within it.
         refusal = regions.acquire(address - 1, 1, 0, write, lease);
         lease.release();
@@ -81,8 +95,8 @@ public record DataDesk(Regions regions, long maxRead, long maxWrite) {
     }
     return switch (refusal) {
       case NONE -> "";
-      case RANGE, KEY -> what + "target address not in registered buffer";
-      case ACCESS -> what + "the registered buffer does not allow it";
+      case RANGE, KEY -> what + NO_BUFFER;
+      case ACCESS -> what + FORBIDDEN;
     };
   }
 }

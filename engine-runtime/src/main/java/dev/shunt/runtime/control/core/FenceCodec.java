@@ -1,6 +1,7 @@
 package dev.shunt.runtime.control.core;
 
 import dev.shunt.api.spi.LinkId;
+import dev.shunt.api.spi.Refusal;
 import dev.shunt.runtime.json.JsonReader;
 import dev.shunt.runtime.json.JsonWriter;
 import dev.shunt.runtime.json.MalformedException;
@@ -11,6 +12,7 @@ public final class FenceCodec {
   private static final int MAX_ID = 64;
   private static final int MAX_REASON = 8192;
   private static final int VERSION = 1;
+  private static final int ERRORS = 1;
 
   private FenceCodec() {}
 
@@ -25,6 +27,9 @@ public final class FenceCodec {
               "generation", Long.toUnsignedString(request.link().generation()));
           json.writeStringProperty("attempt", Long.toUnsignedString(request.link().attempt()));
           json.writeStringProperty("expected", Long.toUnsignedString(request.expected()));
+          if (request.codes()) {
+            json.writeNumberProperty("errors", ERRORS);
+          }
           json.writeEndObject();
         });
   }
@@ -49,6 +54,7 @@ public final class FenceCodec {
             case FenceReply.Refused refused -> {
               json.writeStringProperty("status", "REFUSED");
               json.writeStringProperty("reason", refused.reason());
+              refused.code().ifPresent(code -> json.writeStringProperty("code", code.name()));
             }
             case FenceReply.StaleGeneration stale -> {
               json.writeStringProperty("status", "STALE_GENERATION");
@@ -77,6 +83,8 @@ public final class FenceCodec {
     Long generation;
     Long attempt;
     Long expected;
+    boolean errors;
+    String code = "";
   }
 
   private static Parts parts(JsonReader json) {
@@ -90,6 +98,8 @@ public final class FenceCodec {
             case "generation" -> parts.generation = json.unsigned();
             case "attempt" -> parts.attempt = json.unsigned();
             case "expected" -> parts.expected = json.unsigned();
+            case "errors" -> parts.errors = json.integer(0, Integer.MAX_VALUE) > 0;
+            case "code" -> parts.code = json.string(MAX_ID);
             default -> json.skip();
           }
         });
@@ -102,14 +112,15 @@ public final class FenceCodec {
         json.required("transport", parts.transport),
         new LinkId(
             json.required("generation", parts.generation), json.required("attempt", parts.attempt)),
-        json.required("expected", parts.expected));
+        json.required("expected", parts.expected),
+        parts.errors);
   }
 
   private static FenceReply reply(JsonReader json) {
     var parts = parts(json);
     return switch (json.required("status", parts.status)) {
       case "FENCED" -> new FenceReply.Fenced();
-      case "REFUSED" -> new FenceReply.Refused(parts.reason);
+      case "REFUSED" -> new FenceReply.Refused(parts.reason, Refusal.named(parts.code));
       case "STALE_GENERATION" ->
           new FenceReply.StaleGeneration(json.required("generation", parts.generation));
       default ->

@@ -27,10 +27,15 @@ public final class FrameHeads {
 
   private FrameHeads() {}
 
-  /** Puts head and body of a request. */
+  /**
+   * Puts head and body of a request.
+   *
+   * @param codes whether a refusal may begin with a code: only to a peer that agreed on it
+   */
   public static void putRequest(
-      MemorySegment into, long at, int sequence, int function, long attachment) {
-    into.set(INT, at, Frames.MAGIC | Frames.VERSION << 8 | Frames.STRUCT_PACK << 16);
+      MemorySegment into, long at, int sequence, int function, long attachment, boolean codes) {
+    var first = Frames.MAGIC | Frames.VERSION << 8 | Frames.STRUCT_PACK << 16;
+    into.set(INT, at, codes ? first | Frames.CODES << 24 : first);
     into.set(INT, at + 4, sequence);
     into.set(INT, at + 8, Frames.FUNCTION_HASH);
     into.set(INT, at + 12, REQUEST - Frames.REQUEST_HEAD);
@@ -43,6 +48,11 @@ public final class FrameHeads {
   public static void putRange(MemorySegment into, long at, long address, long length) {
     into.set(LONG, at, address);
     into.set(LONG, at + 8, length);
+  }
+
+  /** Whether a reply is a refusal that begins with a code. */
+  public static boolean isCoded(MemorySegment from, long at) {
+    return from.get(BYTE, at + 3) == Frames.CODES;
   }
 
   /** The first two bytes of a reply, as they are in a good one or not. */

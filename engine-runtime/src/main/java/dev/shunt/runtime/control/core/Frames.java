@@ -19,6 +19,12 @@ final class Frames {
   /** An error's text has at most 65535 bytes; no body has to be longer. */
   static final int MAX_BODY = (1 << 16) + 64;
 
+  /**
+   * In the byte of the message type, which TENT does not look at. In a request: a refusal may begin
+   * with a code. In a reply: this one does.
+   */
+  static final byte CODES = 1;
+
   private Frames() {}
 
   /** Head and body of a request; the attachment follows. */
@@ -39,6 +45,13 @@ final class Frames {
   /** Head and body of a success; the attachment follows. */
   static byte[] reply(int sequence, int attachment) {
     return reply(0, sequence, StructPack.nothing(), attachment);
+  }
+
+  /** The same where the attachment is a refusal that begins with a code. */
+  static byte[] refusal(int sequence, int attachment) {
+    var frame = reply(sequence, attachment);
+    frame[3] = CODES;
+    return frame;
   }
 
   /** A whole error. */

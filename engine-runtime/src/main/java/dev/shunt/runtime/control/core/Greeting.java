@@ -152,7 +152,9 @@ public final class Greeting {
           new Outcome.Stale(stale.generation(), know(stale.generation()));
       case HelloReply.Refused refused -> {
         know(refused.generation());
-        yield new Outcome.Refused(refused.generation(), "the peer refuses: " + refused.reason());
+        var code = refused.code().map(known -> known + ": ").orElse("");
+        yield new Outcome.Refused(
+            refused.generation(), "the peer refuses: " + code + refused.reason());
       }
       case HelloReply.Ok ok -> met(ok);
     };

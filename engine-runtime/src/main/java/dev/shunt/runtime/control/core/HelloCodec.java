@@ -2,6 +2,7 @@ package dev.shunt.runtime.control.core;
 
 import dev.shunt.api.spi.Capability;
 import dev.shunt.api.spi.Capability.Scope;
+import dev.shunt.api.spi.Refusal;
 import dev.shunt.runtime.json.JsonReader;
 import dev.shunt.runtime.json.JsonWriter;
 import java.util.ArrayList;
@@ -62,6 +63,7 @@ public final class HelloCodec {
             case HelloReply.Refused refused -> {
               head(json, refused.version(), "REFUSED", refused.generation());
               json.writeStringProperty("reason", refused.reason());
+              refused.code().ifPresent(code -> json.writeStringProperty("code", code.name()));
               write(json, refused.offer());
             }
             case HelloReply.Plain plain -> {}
@@ -119,6 +121,7 @@ public final class HelloCodec {
     String sender;
     String status;
     String reason;
+    String code = "";
     Long generation;
     long expected;
     Offer offer;
@@ -133,6 +136,7 @@ public final class HelloCodec {
             case "sender" -> parts.sender = json.string(MAX_NAME);
             case "status" -> parts.status = json.string(MAX_ID);
             case "reason" -> parts.reason = json.string(MAX_REASON);
+            case "code" -> parts.code = json.string(MAX_ID);
             case "generation" -> parts.generation = json.unsigned();
             case "expected" -> parts.expected = json.unsigned();
             case "offers" -> parts.offer = offer(json);
@@ -168,7 +172,8 @@ public final class HelloCodec {
               parts.version,
               parts.generation,
               json.required("offers", parts.offer),
-              json.required("reason", parts.reason));
+              json.required("reason", parts.reason),
+              Refusal.named(parts.code));
       default ->
           throw json.malformed(
               "status \"" + parts.status + "\" is none of OK, STALE_GENERATION and REFUSED");

@@ -1,5 +1,6 @@
 package dev.shunt.runtime.control.core;
 
+import dev.shunt.api.spi.Refusal;
 import dev.shunt.api.spi.Verdict;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -42,7 +43,13 @@ public final class HelloDesk {
     var verdict = Negotiation.verdict(offer, hello.offer());
     var missing = Negotiation.missing(required, offer, hello.offer(), verdict);
     if (missing.isPresent()) {
-      return new HelloReply.Refused(Hello.VERSION, generation, offer, missing.get());
+      var codes = verdict.version(Refusal.CAPABILITY_ID) > 0;
+      return new HelloReply.Refused(
+          Hello.VERSION,
+          generation,
+          offer,
+          missing.get(),
+          codes ? Optional.of(Refusal.CAPABILITY) : Optional.empty());
     }
     remember(new Guest(hello.sender(), hello.generation()), verdict);
     return new HelloReply.Ok(Hello.VERSION, generation, offer);

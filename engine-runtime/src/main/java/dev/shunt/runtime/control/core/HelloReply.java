@@ -1,5 +1,8 @@
 package dev.shunt.runtime.control.core;
 
+import dev.shunt.api.spi.Refusal;
+import java.util.Optional;
+
 /** The answer to a Hello. */
 public sealed interface HelloReply {
   /**
@@ -22,8 +25,15 @@ public sealed interface HelloReply {
    * The asked node will not deal with this one.
    *
    * @param reason names the capability, and both ranges
+   * @param code for machines; empty where only one side offers codes
    */
-  record Refused(int version, long generation, Offer offer, String reason) implements HelloReply {}
+  record Refused(int version, long generation, Offer offer, String reason, Optional<Refusal> code)
+      implements HelloReply {
+    /** Without a code. */
+    public Refused(int version, long generation, Offer offer, String reason) {
+      this(version, generation, offer, reason, Optional.empty());
+    }
+  }
 
   /** An empty answer: a node that knows no Hello. */
   record Plain() implements HelloReply {}

@@ -20,6 +20,7 @@ public final class RequestDecoder {
   private final Landing landing = new Landing();
   private Stage stage = Stage.HEAD;
   private int sequence;
+  private boolean codes;
   private int hash;
   private long attachmentLength;
   private int function;
@@ -158,7 +159,8 @@ public final class RequestDecoder {
       refusal = RpcError.THROWN;
     }
     var request =
-        new RpcRequest(sequence, refusal, function, data ? dataHead : part.take(), data, problem);
+        new RpcRequest(
+            sequence, refusal, function, data ? dataHead : part.take(), data, problem, codes);
     data = false;
     dataHead = NOTHING;
     problem = "";
@@ -185,6 +187,7 @@ public final class RequestDecoder {
     switch (stage) {
       case HEAD -> {
         var head = part.bytes();
+        codes = head[3] == Frames.CODES;
         sequence = LittleEndian.getInt(head, 4);
         hash = LittleEndian.getInt(head, 8);
         long bodyLength = Integer.toUnsignedLong(LittleEndian.getInt(head, 12));

@@ -10,6 +10,13 @@ package dev.shunt.runtime.control.core;
  *     head
  * @param landed whether it carried data that a {@link DataDesk} judged: those are answered here
  * @param problem why a write was not applied, or an empty text
+ * @param codes whether the asking node reads a code before the text of a refusal
  */
 public record RpcRequest(
-    int sequence, int refusal, int function, byte[] attachment, boolean landed, String problem) {}
+    int sequence,
+    int refusal,
+    int function,
+    byte[] attachment,
+    boolean landed,
+    String problem,
+    boolean codes) {}

@@ -288,7 +288,12 @@ public final class ServerConnection {
         return;
       }
     }
-    answer(exchange, refused.isEmpty() ? NOTHING : refused.getBytes(UTF_8), now);
+    if (refused.isEmpty() || !request.codes()) {
+      answer(exchange, refused.getBytes(UTF_8), now);
+    } else {
+      var coded = (DataDesk.code(refused) + ": " + refused).getBytes(UTF_8);
+      answer(exchange, Frames.refusal(exchange.sequence(), coded.length), coded, now);
+    }
   }
 
   /** What came before is answered no more: the peer cannot be followed. */

@@ -4,6 +4,7 @@ import dev.shunt.api.FailureCode;
 import dev.shunt.api.spi.Fault;
 import dev.shunt.api.spi.Fault.Blame;
 import dev.shunt.api.spi.Fault.Effect;
+import dev.shunt.api.spi.Refusal;
 import dev.shunt.api.spi.Slice;
 import java.lang.foreign.ValueLayout;
 
@@ -78,7 +79,7 @@ record Doubt(Slice slice, Why why, String text, long description) {
   Fault refused(String peer) {
     return new Fault(
         Blame.REMOTE,
-        FailureCode.REMOTE_RANGE,
+        Refusal.leading(text).map(Refusal::failure).orElse(FailureCode.REMOTE_RANGE),
         effect(),
         peer
             + " refused "

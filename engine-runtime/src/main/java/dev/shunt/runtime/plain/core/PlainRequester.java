@@ -80,6 +80,11 @@ public final class PlainRequester {
     this.reader = new ReplyReader(parts.in(), parts.copyLimit(), pipeline);
   }
 
+  /** From now on refusals may begin with a code: the peer agreed on it. */
+  public void codes() {
+    sender.codes();
+  }
+
   /** How many slices it would take. */
   public int room() {
     return fault != null || ranges == null

@@ -32,6 +32,7 @@ final class ReplyReader {
   private long attached;
   private long arrived;
   private boolean refused;
+  private boolean coded;
   private String violation = "";
 
   private enum Stage {
@@ -209,6 +210,7 @@ final class ReplyReader {
       return broken("sent a reply that does not begin as one");
     }
     error = FrameHeads.error(in, from);
+    coded = FrameHeads.isCoded(in, from);
     int sequence = FrameHeads.sequence(in, from);
     long bodyLength = FrameHeads.body(in, from);
     attached = FrameHeads.attachment(in, from);
@@ -245,7 +247,9 @@ final class ReplyReader {
       case SUBSCRIBE -> 0;
       // Of a read that is answered by another length than asked, only a text is left.
       case DATA ->
-          !pipeline.slice().write() && attached == pipeline.slice().length() ? attached : 0;
+          !pipeline.slice().write() && !coded && attached == pipeline.slice().length()
+              ? attached
+              : 0;
     };
   }
 
@@ -256,7 +260,7 @@ final class ReplyReader {
     var data = error == 0 && pipeline.kind() == Kind.DATA;
     var read = data && !pipeline.slice().write();
     arrived = 0;
-    if (read && attached == pipeline.slice().length()) {
+    if (read && !coded && attached == pipeline.slice().length()) {
       refused = false;
       stage = Stage.DATA;
     } else {

@@ -26,6 +26,7 @@ final class Sender {
   private long payloadLeft;
   private long staged;
   private long written;
+  private boolean codes;
 
   /**
    * @param out staging memory
@@ -36,6 +37,11 @@ final class Sender {
     this.out = out;
     this.copyLimit = copyLimit;
     this.subscription = subscription;
+  }
+
+  /** From now on refusals may begin with a code: the peer agreed on it. */
+  void codes() {
+    codes = true;
   }
 
   /** How many bytes went out. */
@@ -92,7 +98,7 @@ final class Sender {
   }
 
   private void head(int sequence, int function, long attachment) {
-    FrameHeads.putRequest(out, to, sequence, function, attachment);
+    FrameHeads.putRequest(out, to, sequence, function, attachment, codes);
     to += FrameHeads.REQUEST;
     staged += FrameHeads.REQUEST;
   }

@@ -73,6 +73,9 @@ public final class BootstrapCodec {
     if (!extension.code().isEmpty()) {
       json.writeStringProperty("code", extension.code());
     }
+    if (extension.errors()) {
+      json.writeNumberProperty("errors", 1);
+    }
     json.writeEndObject();
   }
 
@@ -195,6 +198,7 @@ public final class BootstrapCodec {
       Integer mtu = null;
       boolean close = false;
       String code = "";
+      boolean errors = false;
       while (json.nextToken() == JsonToken.PROPERTY_NAME) {
         var key = json.currentName();
         json.nextToken();
@@ -205,6 +209,7 @@ public final class BootstrapCodec {
           case "mtu" -> mtu = number(key, Integer.MAX_VALUE);
           case "close" -> close = json.currentToken() == JsonToken.VALUE_TRUE;
           case "code" -> code = text(key);
+          case "errors" -> errors = number(key, Integer.MAX_VALUE) > 0;
           default -> json.skipChildren();
         }
       }
@@ -214,7 +219,8 @@ public final class BootstrapCodec {
           need(attempt, "shunt.attempt"),
           need(mtu, "shunt.mtu"),
           close,
-          code);
+          code,
+          errors);
     }
 
     private long id(String key) throws BootstrapException {

@@ -21,7 +21,11 @@
  * one</td></tr>
  * <tr><td>{@code close}</td><td>true: no handshake, the link has ended, and its QPs here can
  * go</td></tr>
- * <tr><td>{@code code}</td><td>in a refusal: for machines, the name of a failure code</td></tr>
+ * <tr><td>{@code errors}</td><td>in a request: 1 where both nodes agreed on {@code
+ * control.error_reply}</td></tr>
+ * <tr><td>{@code code}</td><td>in a refusal: for machines, the name of a {@link
+ * dev.shunt.api.spi.Refusal} where the request had {@code errors}, else of a {@link
+ * dev.shunt.api.FailureCode}</td></tr>
  * </table>
  *
  * <p>Keys that a reader does not know are ignored.

@@ -1,0 +1,89 @@
+package dev.shunt.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A network namespace of a test's own, with a link to this one. Takes a superuser, as do {@code ip}
+ * and {@code iptables}.
+ */
+final class Namespace implements AutoCloseable {
+  private final String name;
+  private final String here;
+  private final String there;
+  private final String near;
+
+  /**
+   * Makes one.
+   *
+   * @param number from 1 to 250: two at a time differ in it
+   */
+  Namespace(int number) throws IOException, InterruptedException {
+    var own = ProcessHandle.current().pid() + "-" + number;
+    name = "shunt-" + own;
+    near = "sh" + own;
+    here = "10.231." + number + ".1";
+    there = "10.231." + number + ".2";
+    run("ip", "netns", "add", name);
+    run("ip", "link", "add", near, "type", "veth", "peer", "name", "far", "netns", name);
+    run("ip", "addr", "add", here + "/30", "dev", near);
+    run("ip", "link", "set", near, "up");
+    inside("ip", "addr", "add", there + "/30", "dev", "far");
+    inside("ip", "link", "set", "far", "up");
+    inside("ip", "link", "set", "lo", "up");
+  }
+
+  /** The address on this side of the link. */
+  String here() {
+    return here;
+  }
+
+  /** The address on its side. */
+  String there() {
+    return there;
+  }
+
+  /** How a command is run within. */
+  List<String> command(String... command) {
+    var all = new ArrayList<>(List.of("ip", "netns", "exec", name));
+    all.addAll(List.of(command));
+    return all;
+  }
+
+  /** Runs a command within, to its end. */
+  void inside(String... command) throws IOException, InterruptedException {
+    run(command(command).toArray(String[]::new));
+  }
+
+  /** From now on all packets that come are dropped. */
+  void drop() throws IOException, InterruptedException {
+    inside("iptables", "-A", "INPUT", "-i", "far", "-j", "DROP");
+  }
+
+  /** Packets come through again. */
+  void pass() throws IOException, InterruptedException {
+    inside("iptables", "-F", "INPUT");
+  }
+
+  private static void run(String... command) throws IOException, InterruptedException {
+    var process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    var text = new String(process.getInputStream().readAllBytes());
+    process.waitFor(20, TimeUnit.SECONDS);
+    assertEquals(0, process.exitValue(), () -> List.of(command) + ": " + text);
+  }
+
+  @Override
+  public void close() {
+    try {
+      run("ip", "netns", "del", name);
+    } catch (IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}
