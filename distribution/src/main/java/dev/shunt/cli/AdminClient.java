@@ -20,7 +20,7 @@ import java.util.Optional;
  * @param name the node's name, or where it is asked
  * @param address {@code host:port}
  * @param pid its process, or 0 if that is not known
- * @param token what a recording is asked for with
+ * @param token what a recording, and a change, is asked for with
  * @param timeout how long it may take to answer
  */
 record AdminClient(
@@ -53,22 +53,32 @@ record AdminClient(
    * @throws ShuntException with UNREACHABLE if nobody answers, with another code if it is refused
    */
   byte[] get(String path, int most) {
-    return ask(
-        path,
-        timeout,
-        in -> {
-          var body = in.readNBytes(most + 1);
-          if (body.length > most) {
-            throw new IOException("it answers with more than " + most + " bytes");
-          }
-          return body;
-        });
+    return ask("GET", path, timeout, in -> bounded(in, most));
+  }
+
+  /**
+   * Has something changed.
+   *
+   * @param patience how long that may take
+   * @param most bytes of the answer; more are refused
+   * @throws ShuntException with UNREACHABLE if nobody answers, with another code if it is refused
+   */
+  byte[] post(String path, Duration patience, int most) {
+    return ask("POST", path, patience, in -> bounded(in, most));
+  }
+
+  private static byte[] bounded(InputStream in, int most) throws IOException {
+    var body = in.readNBytes(most + 1);
+    if (body.length > most) {
+      throw new IOException("it answers with more than " + most + " bytes");
+    }
+    return body;
   }
 
   /** Gets something into a stream, and tells how many bytes that were. */
   long copy(String path, OutputStream to) {
     var patience = timeout.compareTo(MAKING) > 0 ? timeout : MAKING;
-    return ask(path, patience, in -> in.transferTo(to));
+    return ask("GET", path, patience, in -> in.transferTo(to));
   }
 
   /** Whether it answers, whatever it says. */
@@ -84,9 +94,10 @@ record AdminClient(
     T take(InputStream in) throws IOException;
   }
 
-  private <T> T ask(String path, Duration patience, Taker<T> taker) {
+  private <T> T ask(String method, String path, Duration patience, Taker<T> taker) {
     try {
       var connection = connect(path, patience);
+      connection.setRequestMethod(method);
       if (connection.getResponseCode() != 200) {
         throw refused(connection);
       }

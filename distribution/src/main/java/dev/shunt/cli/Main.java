@@ -42,6 +42,7 @@ import picocli.CommandLine.Spec;
       ServeCommand.class,
       BenchCommand.class,
       StatusCommand.class,
+      RailCommand.class,
       NotifyCommand.class,
       PluginsCommand.class,
       DoctorCommand.class,

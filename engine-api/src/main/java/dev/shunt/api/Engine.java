@@ -89,6 +89,29 @@ public interface Engine extends AutoCloseable {
   Status status();
 
   /**
+   * Takes a rail of this node out of use, as before work on a cable or a switch: what is under way
+   * on it goes on by other rails, nothing new goes by it, and peers are told. It stays so until
+   * {@link #restoreRail}, whatever its link does. Nobody keeps the last rail from being drained.
+   *
+   * @param transport its transport's id, such as {@code tcp}
+   * @param rail its name, as {@link #status()} tells it
+   * @return how it is then: {@code DRAINED}
+   * @throws ShuntException with REJECTED if there is no such rail, with CLOSED
+   */
+  Signal<Status.RailStatus> drainRail(String transport, String rail);
+
+  /**
+   * Brings a rail of this node back, whatever it was out of use for. It is checked at once, without
+   * any delay; peers are told when it is in use again.
+   *
+   * @param transport its transport's id, such as {@code tcp}
+   * @param rail its name, as {@link #status()} tells it
+   * @return how it is when it was checked: {@code ACTIVE}, or the cause for which it is not
+   * @throws ShuntException with REJECTED if there is no such rail, with CLOSED
+   */
+  Signal<Status.RailStatus> restoreRail(String transport, String rail);
+
+  /**
    * The gentle half of an end; {@link #close} is the other one. Withdraws the descriptor, takes
    * nothing new from here on (what asks is told CLOSED), and waits until the transfers under way,
    * and what peers are at, have ended. There is no way back; called again it only waits.

@@ -1,5 +1,6 @@
 package dev.shunt.api;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -89,11 +90,23 @@ public record Status(
    * A rail.
    *
    * @param name its name
-   * @param state {@code ACTIVE} or {@code INACTIVE}
+   * @param state {@code ACTIVE}, {@code INACTIVE}, {@code RECOVERING} or {@code DRAINED}
    * @param since since when; empty if it never changed
-   * @param cause why it is inactive, or empty
+   * @param cause why it is not active, or was not last; empty if it never changed
+   * @param recoverAt when it is, or was, to be checked; only while it is recovering
+   * @param verifiedAt when a check of it succeeded last
+   * @param nextDelay how long it would be left alone if it were lost now
+   * @param failures of its own, one after the other, since it last carried something
    */
-  public record RailStatus(String name, String state, Optional<Instant> since, String cause) {}
+  public record RailStatus(
+      String name,
+      String state,
+      Optional<Instant> since,
+      String cause,
+      Optional<Instant> recoverAt,
+      Optional<Instant> verifiedAt,
+      Duration nextDelay,
+      int failures) {}
 
   /**
    * A remote.
@@ -139,6 +152,8 @@ public record Status(
    * @param state {@code IDLE}, {@code CONNECTING}, {@code UP}, {@code RETIRING} or {@code PAUSED}
    * @param until how long it is paused
    * @param cause the last fault, or empty
+   * @param errors faults that count towards its next pause
+   * @param nextPause how long that would be; zero where nothing is remembered of it
    */
   public record PathStatus(
       String transport,
@@ -146,7 +161,9 @@ public record Status(
       String remoteRail,
       String state,
       Optional<Instant> until,
-      String cause) {}
+      String cause,
+      int errors,
+      Duration nextPause) {}
 
   /**
    * Memory.

@@ -18,8 +18,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * HTTP for operators; the package documentation tells what it answers. It reads only, and nothing
- * that it is sent costs anybody else more than one of a few places for a few seconds.
+ * HTTP for operators; the package documentation tells what it answers. Nothing that it is sent costs
+ * anybody else more than one of a few places for a few seconds, and only who knows the token changes
+ * something.
  */
 public final class AdminServer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(AdminServer.class);
@@ -32,6 +33,7 @@ public final class AdminServer implements AutoCloseable {
 
   private final AdminSource source;
   private final AdminConfig config;
+  private final RailCalls rails;
   private final Front front;
   private final InetAddress bound;
   private final String token;
@@ -50,6 +52,7 @@ public final class AdminServer implements AutoCloseable {
   public AdminServer(AdminConfig config, AdminSource source) {
     this.config = config;
     this.source = source;
+    this.rails = new RailCalls(source);
     var secret = new byte[16];
     new SecureRandom().nextBytes(secret);
     this.token = HexFormat.of().formatHex(secret);
@@ -80,7 +83,7 @@ public final class AdminServer implements AutoCloseable {
     return (host.contains(":") ? "[" + host + "]" : host) + ":" + front.port();
   }
 
-  /** What {@code /recording} asks for. */
+  /** What {@code /recording}, and all that changes something, asks for. */
   public String token() {
     return token;
   }
@@ -98,9 +101,13 @@ public final class AdminServer implements AutoCloseable {
 
   private void handle(RequestHead request, Visit visit) throws IOException {
     try {
-      if (!request.method().equals("GET") && !request.method().equals("HEAD")) {
+      if (request.method().equals("POST") && RailCalls.handles(request.path())) {
+        change(request, visit);
+      } else if (!request.method().equals("GET") && !request.method().equals("HEAD")) {
         // What it sends besides is not read.
         send(visit, 405, "Allow: GET, HEAD\r\n", "nothing can be changed here: GET or HEAD\n");
+      } else if (RailCalls.handles(request.path())) {
+        send(visit, 405, "Allow: POST\r\n", "this changes something: POST\n");
       } else if (!meant(request)) {
         send(visit, 403, "", "the Host header is no address of this machine\n");
       } else if (request.path().equals("/recording")) {
@@ -152,6 +159,34 @@ public final class AdminServer implements AutoCloseable {
     };
   }
 
+  /** What changes something is asked by the node's own user, and with no body. */
+  private void change(RequestHead request, Visit visit) throws IOException {
+    if (!meant(request)) {
+      send(visit, 403, "", "the Host header is no address of this machine\n");
+    } else if (!bound.isLoopbackAddress() && !config.changesBeyondLoopback()) {
+      send(
+          visit,
+          403,
+          "",
+          "admin.bind is no loopback address, and admin.changes-beyond-loopback is not set\n");
+    } else if (!allowed(request.header("authorization").orElse(""))) {
+      unauthorized(visit);
+    } else if (!request.header("content-length").orElse("0").equals("0")
+        || request.header("transfer-encoding").isPresent()) {
+      send(visit, 400, "", "all of it stands in the path: no body is read\n");
+    } else {
+      rails.answer(request.path(), visit);
+    }
+  }
+
+  private static void unauthorized(Visit visit) throws IOException {
+    send(
+        visit,
+        401,
+        "WWW-Authenticate: Bearer\r\n",
+        "Authorization: Bearer TOKEN, with the token of this node's runtime file\n");
+  }
+
   private void recording(RequestHead request, Visit visit) throws IOException {
     var recorder = source.recorder();
     if (!bound.isLoopbackAddress() && !config.recordingBeyondLoopback()) {
@@ -162,11 +197,7 @@ public final class AdminServer implements AutoCloseable {
           "a recording tells more than others may know; admin.bind is no loopback address,"
               + " and admin.recording-beyond-loopback is not set\n");
     } else if (!allowed(request.header("authorization").orElse(""))) {
-      send(
-          visit,
-          401,
-          "WWW-Authenticate: Bearer\r\n",
-          "Authorization: Bearer TOKEN, with the token of this node's runtime file\n");
+      unauthorized(visit);
     } else if (recorder.isEmpty()) {
       send(visit, 404, "", "no recorder runs: shunt.recorder.enable = false\n");
     } else if (request.method().equals("HEAD")) {

@@ -1,5 +1,6 @@
 package dev.shunt.runtime.admin;
 
+import dev.shunt.api.Signal;
 import dev.shunt.api.Status;
 import java.util.List;
 import java.util.Optional;
@@ -14,6 +15,20 @@ public interface AdminSource {
 
   /** Its metrics, in the text format of Prometheus. */
   String metrics();
+
+  /**
+   * Takes a rail out of use.
+   *
+   * @throws dev.shunt.api.ShuntException with REJECTED if there is no such rail
+   */
+  Signal<Status.RailStatus> drainRail(String transport, String rail);
+
+  /**
+   * Brings a rail back; it is checked first.
+   *
+   * @throws dev.shunt.api.ShuntException with REJECTED if there is no such rail
+   */
+  Signal<Status.RailStatus> restoreRail(String transport, String rail);
 
   /** Threads that make no progress. */
   List<String> stuck();

@@ -23,6 +23,17 @@ public final class StatusJson {
     return JsonWriter.bytes(json -> new StatusJson(json).write(status));
   }
 
+  /** One rail, in UTF-8: as in a status, with its transport. */
+  static byte[] rail(String transport, Status.RailStatus rail) {
+    return JsonWriter.bytes(
+        json -> {
+          json.writeStartObject();
+          json.writeStringProperty("transport", transport);
+          new StatusJson(json).fields(rail);
+          json.writeEndObject();
+        });
+  }
+
   private void write(Status status) {
     json.writeStartObject();
     json.writeStringProperty("name", status.name());
@@ -68,11 +79,19 @@ public final class StatusJson {
 
   private void rail(Status.RailStatus rail) {
     json.writeStartObject();
+    fields(rail);
+    json.writeEndObject();
+  }
+
+  private void fields(Status.RailStatus rail) {
     json.writeStringProperty("name", rail.name());
     json.writeStringProperty("state", rail.state());
     time("since", rail.since());
     json.writeStringProperty("cause", rail.cause());
-    json.writeEndObject();
+    time("recover_at", rail.recoverAt());
+    time("verified_at", rail.verifiedAt());
+    json.writeNumberProperty("next_delay_ms", rail.nextDelay().toMillis());
+    json.writeNumberProperty("failures_in_a_row", rail.failures());
   }
 
   private void peer(Status.Peer peer) {
@@ -107,6 +126,8 @@ public final class StatusJson {
     json.writeStringProperty("state", path.state());
     time("until", path.until());
     json.writeStringProperty("cause", path.cause());
+    json.writeNumberProperty("errors", path.errors());
+    json.writeNumberProperty("next_pause_ms", path.nextPause().toMillis());
     json.writeEndObject();
   }
 

@@ -14,6 +14,7 @@ import java.util.Optional;
  * @param runtimeDirectory where the address is written; empty for the usual place
  * @param stuckAfter how long a thread may make no progress
  * @param recordingBeyondLoopback whether recordings are given out where others can ask
+ * @param changesBeyondLoopback whether rails are drained and restored for who asks from there
  */
 public record AdminConfig(
     boolean enable,
@@ -21,7 +22,8 @@ public record AdminConfig(
     int port,
     Optional<Path> runtimeDirectory,
     Duration stuckAfter,
-    boolean recordingBeyondLoopback) {
+    boolean recordingBeyondLoopback,
+    boolean changesBeyondLoopback) {
   static AdminConfig of(Values values) {
     var bind = values.text("admin.bind");
     if (!Addresses.isIp(bind)) {
@@ -33,7 +35,8 @@ public record AdminConfig(
         values.number("admin.port", 0, 65_535),
         directory(values),
         values.time("admin.stuck-after", Duration.ofSeconds(2)),
-        values.flag("admin.recording-beyond-loopback"));
+        values.flag("admin.recording-beyond-loopback"),
+        values.flag("admin.changes-beyond-loopback"));
   }
 
   private static Optional<Path> directory(Values values) {

@@ -6,6 +6,7 @@ import dev.shunt.api.FailureCode;
 import dev.shunt.api.ShuntException;
 import dev.shunt.runtime.json.JsonWriter;
 import java.util.List;
+import java.util.Map;
 import tools.jackson.core.JsonGenerator;
 
 /**
@@ -100,16 +101,7 @@ public final class DescriptorWriter {
       json.writeStartObject();
       json.writeStringProperty("access", buffer.access().name());
       json.writeNumberProperty("address", buffer.address());
-      json.writeObjectPropertyStart("keys");
-      buffer
-          .keys()
-          .forEach(
-              (id, keys) -> {
-                json.writeArrayPropertyStart(id);
-                keys.forEach(key -> json.writeString(Long.toUnsignedString(key)));
-                json.writeEndArray();
-              });
-      json.writeEndObject();
+      keys(json, buffer.keys());
       json.writeNumberProperty("length", buffer.length());
       json.writeEndObject();
     }
@@ -117,11 +109,34 @@ public final class DescriptorWriter {
     json.writeArrayPropertyStart("control");
     extension.control().forEach(json::writeString);
     json.writeEndArray();
+    extension.echo().ifPresent(echo -> echo(json, echo));
     json.writeStringProperty("generation", Long.toUnsignedString(extension.generation()));
+    if (extension.revision() > 0) {
+      json.writeNumberProperty("revision", extension.revision());
+    }
     json.writeObjectPropertyStart("transports");
     extension.transports().forEach((id, transport) -> transport(json, id, transport));
     json.writeEndObject();
     json.writeNumberProperty("version", extension.version());
+    json.writeEndObject();
+  }
+
+  private static void keys(JsonGenerator json, Map<String, List<Long>> all) {
+    json.writeObjectPropertyStart("keys");
+    all.forEach(
+        (id, keys) -> {
+          json.writeArrayPropertyStart(id);
+          keys.forEach(key -> json.writeString(Long.toUnsignedString(key)));
+          json.writeEndArray();
+        });
+    json.writeEndObject();
+  }
+
+  private static void echo(JsonGenerator json, DescribedEcho echo) {
+    json.writeObjectPropertyStart("echo");
+    json.writeNumberProperty("address", echo.address());
+    keys(json, echo.keys());
+    json.writeNumberProperty("length", echo.length());
     json.writeEndObject();
   }
 
@@ -133,6 +148,9 @@ public final class DescriptorWriter {
       json.writeObjectPropertyStart("attributes");
       rail.attributes().forEach(json::writeStringProperty);
       json.writeEndObject();
+      if (rail.inactive()) {
+        json.writeBooleanProperty("inactive", true);
+      }
       json.writeStringProperty("name", rail.name());
       json.writeEndObject();
     }

@@ -5,6 +5,7 @@ import dev.shunt.runtime.json.JsonReader;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /** Reads our own key of a descriptor. */
@@ -16,6 +17,8 @@ final class ExtensionReader {
   private List<String> control;
   private Map<String, DescribedTransport> transports;
   private List<Buffer> buffers;
+  private long revision;
+  private DescribedEcho echo;
 
   record Buffer(long address, long length, Access access, Map<String, List<Long>> keys) {}
 
@@ -36,11 +39,15 @@ final class ExtensionReader {
     if (json.required("control", control).isEmpty()) {
       throw json.malformed("no address of the control plane; there is one at least");
     }
-    buffers.forEach(this::check);
+    buffers.forEach(buffer -> check("the buffer at " + buffer.address(), buffer.keys()));
+    if (echo != null) {
+      check("echo", echo.keys());
+    }
   }
 
   Extension extension() {
-    return new Extension(version, generation, control, transports);
+    return new Extension(
+        version, generation, revision, control, transports, Optional.ofNullable(echo));
   }
 
   List<Buffer> buffers() {
@@ -76,6 +83,8 @@ final class ExtensionReader {
         json.array(limits.maxBuffers(), () -> read.add(buffer()));
         buffers = read;
       }
+      case "revision" -> revision = json.integer(0, Long.MAX_VALUE);
+      case "echo" -> echo = echo();
       default -> json.skip();
     }
   }
@@ -98,6 +107,7 @@ final class ExtensionReader {
 
   private DescribedRail rail() {
     var name = new String[1];
+    var inactive = new boolean[1];
     var attributes = new TreeMap<String, String>();
     json.object(
         key -> {
@@ -109,10 +119,11 @@ final class ExtensionReader {
                       bound(attributes.size(), DescriptorLimits.MAX_ATTRIBUTES, "attributes");
                       attributes.put(attribute, json.string(DescriptorLimits.MAX_ATTRIBUTE));
                     });
+            case "inactive" -> inactive[0] = json.bool();
             default -> json.skip();
           }
         });
-    return new DescribedRail(json.required("name", name[0]), attributes);
+    return new DescribedRail(json.required("name", name[0]), attributes, inactive[0]);
   }
 
   private final class BufferParts {
@@ -126,17 +137,38 @@ final class ExtensionReader {
         case "address" -> address = json.integer(0, Long.MAX_VALUE);
         case "length" -> length = json.integer(1, Long.MAX_VALUE);
         case "access" -> access = access();
-        case "keys" ->
-            json.object(
-                id -> {
-                  bound(keys.size(), DescriptorLimits.MAX_TRANSPORTS, "transports");
-                  var list = new ArrayList<Long>();
-                  json.array(DescriptorLimits.MAX_RAILS, () -> list.add(json.unsigned()));
-                  keys.put(id, list);
-                });
+        case "keys" -> readKeys(keys);
         default -> json.skip();
       }
     }
+  }
+
+  private void readKeys(Map<String, List<Long>> keys) {
+    json.object(
+        id -> {
+          bound(keys.size(), DescriptorLimits.MAX_TRANSPORTS, "transports");
+          var list = new ArrayList<Long>();
+          json.array(DescriptorLimits.MAX_RAILS, () -> list.add(json.unsigned()));
+          keys.put(id, list);
+        });
+  }
+
+  private DescribedEcho echo() {
+    var range = new Long[2];
+    var keys = new TreeMap<String, List<Long>>();
+    json.object(
+        key -> {
+          switch (key) {
+            case "address" -> range[0] = json.integer(0, Long.MAX_VALUE);
+            case "length" -> range[1] = json.integer(DescribedEcho.LEAST, Long.MAX_VALUE);
+            case "keys" -> readKeys(keys);
+            default -> json.skip();
+          }
+        });
+    json.required("address", range[0]);
+    json.required("length", range[1]);
+    Ranges.check(json, range[0], range[1]);
+    return new DescribedEcho(range[0], range[1], keys);
   }
 
   private Buffer buffer() {
@@ -162,26 +194,23 @@ final class ExtensionReader {
   }
 
   /** Keys and transports may come in any order, so this waits for both. */
-  private void check(Buffer buffer) {
-    buffer
-        .keys()
-        .forEach(
-            (id, keys) -> {
-              var transport = transports.get(id);
-              var rails = transport == null ? 0 : transport.rails().size();
-              if (transport == null || keys.size() != rails) {
-                throw json.malformed(
-                    "the buffer at "
-                        + buffer.address()
-                        + " has "
-                        + keys.size()
-                        + " keys for transport \""
-                        + id
-                        + "\", which has "
-                        + rails
-                        + " rails; each rail has one");
-              }
-            });
+  private void check(String what, Map<String, List<Long>> all) {
+    all.forEach(
+        (id, keys) -> {
+          var transport = transports.get(id);
+          var rails = transport == null ? 0 : transport.rails().size();
+          if (transport == null || keys.size() != rails) {
+            throw json.malformed(
+                what
+                    + " has "
+                    + keys.size()
+                    + " keys for transport \""
+                    + id
+                    + "\", which has "
+                    + rails
+                    + " rails; each rail has one");
+          }
+        });
   }
 
   private void bound(int size, int most, String what) {

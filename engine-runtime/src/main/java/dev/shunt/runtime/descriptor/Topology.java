@@ -34,6 +34,31 @@ public record Topology(List<Nic> nics, List<Memory> memories) {
   public record Memory(
       String name, int numaNode, List<Integer> near, List<Integer> middle, List<Integer> far) {}
 
+  /**
+   * The same, but that no memory is near to some of the NICs: nobody chooses them. They keep their
+   * places, by which others are counted.
+   *
+   * @param names of those that are out of use
+   */
+  public Topology without(List<String> names) {
+    return new Topology(
+        nics,
+        memories.stream()
+            .map(
+                memory ->
+                    new Memory(
+                        memory.name(),
+                        memory.numaNode(),
+                        used(memory.near(), names),
+                        used(memory.middle(), names),
+                        used(memory.far(), names)))
+            .toList());
+  }
+
+  private List<Integer> used(List<Integer> indices, List<String> out) {
+    return indices.stream().filter(index -> !out.contains(nics.get(index).name())).toList();
+  }
+
   /** As the descriptor carries it: in lines, as TENT writes it. */
   public String text() {
     return JsonWriter.lines(

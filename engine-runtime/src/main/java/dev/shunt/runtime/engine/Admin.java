@@ -1,5 +1,6 @@
 package dev.shunt.runtime.engine;
 
+import dev.shunt.api.Signal;
 import dev.shunt.api.Status;
 import dev.shunt.runtime.admin.AdminServer;
 import dev.shunt.runtime.admin.AdminSource;
@@ -38,12 +39,16 @@ final class Admin implements AutoCloseable {
    * @param running the turns of the node's agents, in the agents' order
    */
   static Admin start(
-      Node node, NodeLife life, List<Platform.Running> running, Optional<Recorder> recorder) {
+      Node node,
+      NodeLife life,
+      RailOrders rails,
+      List<Platform.Running> running,
+      Optional<Recorder> recorder) {
     var config = node.config.admin();
     if (!config.enable()) {
       return none();
     }
-    var server = new AdminServer(config, new Source(node, life, recorder));
+    var server = new AdminServer(config, new Source(node, life, rails, recorder));
     var dog =
         new Watchdog(
             node.agents(), running, config.stuckAfter().toNanos(), node.journal, server::sweep);
@@ -75,7 +80,8 @@ final class Admin implements AutoCloseable {
     server.ifPresent(AdminServer::close);
   }
 
-  private record Source(Node node, NodeLife life, Optional<Recorder> recorder)
+  private record Source(
+      Node node, NodeLife life, RailOrders rails, Optional<Recorder> recorder)
       implements AdminSource {
     @Override
     public Status status() {
@@ -90,6 +96,16 @@ final class Admin implements AutoCloseable {
     @Override
     public String metrics() {
       return new NodeMetrics(node, life).text();
+    }
+
+    @Override
+    public Signal<Status.RailStatus> drainRail(String transport, String rail) {
+      return rails.drain(transport, rail);
+    }
+
+    @Override
+    public Signal<Status.RailStatus> restoreRail(String transport, String rail) {
+      return rails.restore(transport, rail);
     }
 
     @Override

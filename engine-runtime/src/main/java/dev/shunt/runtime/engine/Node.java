@@ -26,6 +26,7 @@ import dev.shunt.runtime.control.HelloHandler;
 import dev.shunt.runtime.control.PlainFunctions;
 import dev.shunt.runtime.control.PluginControl;
 import dev.shunt.runtime.control.core.DataDesk;
+import dev.shunt.runtime.control.core.EchoPage;
 import dev.shunt.runtime.control.core.Functions;
 import dev.shunt.runtime.control.core.HelloDesk;
 import dev.shunt.runtime.control.core.OfferRules;
@@ -38,11 +39,14 @@ import dev.shunt.runtime.observe.Journal;
 import dev.shunt.runtime.peer.Meetings;
 import dev.shunt.runtime.peer.Peers;
 import dev.shunt.runtime.peer.Renewing;
+import dev.shunt.runtime.transport.EchoPartner;
+import dev.shunt.runtime.transport.EchoRoom;
 import dev.shunt.runtime.transport.MeteredRegions;
 import dev.shunt.runtime.transport.NodeServices;
 import dev.shunt.runtime.transport.Steward;
 import dev.shunt.runtime.transport.TransportHost;
 import dev.shunt.runtime.transport.TransportSettings;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -63,7 +67,10 @@ final class Node implements NodeServices {
 
   /** What the runtime itself offers. */
   private static final List<Capability> OWN =
-      List.of(Capability.of(Fences.CAPABILITY, 1, 1), Capability.of(Refusal.CAPABILITY_ID, 1, 1));
+      List.of(
+          Capability.of(Fences.CAPABILITY, 1, 1),
+          Capability.of(Refusal.CAPABILITY_ID, 1, 1),
+          Capability.of(EchoPage.CAPABILITY, 1, 1));
 
   final Platform platform;
   final EngineConfig config;
@@ -84,9 +91,12 @@ final class Node implements NodeServices {
   final Peers peers;
   final Notifier notifier;
   final OwnDescriptor descriptor;
+  final EchoMemory echo;
+  final boolean echoes;
   private final PlainFunctions plain;
   private final Fences fences;
   private final AtomicLong links = new AtomicLong();
+  private final Object published = new Object();
 
   Node(Loaded loaded, Platform platform) {
     this.platform = platform;
@@ -140,6 +150,9 @@ final class Node implements NodeServices {
               this, steward, metadata, control, meetings, transports, renewing(), MOST_REMOTES);
       metadata.watch(peers::changed);
       this.fences = new Fences(control, peers);
+      this.echo = new EchoMemory(generation, buffers, transports);
+      this.echoes =
+          config.control().extension() && offer.offer().find(EchoPage.CAPABILITY).isPresent();
       this.descriptor =
           new OwnDescriptor(
               name,
@@ -147,7 +160,8 @@ final class Node implements NodeServices {
               controlAddresses,
               config.control().extension(),
               buffers,
-              transports);
+              transports,
+              echo);
       serve(offer);
     } catch (RuntimeException | Error failed) {
       abandon();
@@ -165,9 +179,7 @@ final class Node implements NodeServices {
 
   private TransportHost start(
       Found<TransportProvider> provider, TransportConfig settings, FailoverPolicy policy) {
-    var health = Optional.of(policy.paths(provider.id()));
-    var book = steward.new PathBook(provider.id(), health);
-    var host = new TransportHost(provider.provider(), settings(settings), this, policy, book);
+    var host = new TransportHost(provider.provider(), settings(settings), this, policy, steward);
     host.start();
     return host;
   }
@@ -355,13 +367,32 @@ final class Node implements NodeServices {
   }
 
   @Override
+  public List<EchoPartner> echoPartners(String transport) {
+    return echoes
+        ? peers.known().stream().flatMap(state -> state.partner(transport).stream()).toList()
+        : List.of();
+  }
+
+  @Override
+  public Optional<EchoRoom> echoRoom(String transport, int rail) {
+    return echo.room(transport, rail);
+  }
+
+  @Override
   public void descriptorChanged() {
     if (descriptor != null) {
       descriptor.changed();
-      var text = descriptor.text();
-      metadata.publish(name, new String(text, java.nio.charset.StandardCharsets.UTF_8));
-      journal.descriptorPublished(text.length);
+      publish();
       plain.changed();
+    }
+  }
+
+  /** One at a time: supervisors and the steward tell of changes, and no older text goes last. */
+  private void publish() {
+    synchronized (published) {
+      var text = descriptor.text();
+      metadata.publish(name, new String(text, StandardCharsets.UTF_8));
+      journal.descriptorPublished(text.length);
     }
   }
 }

@@ -1,6 +1,7 @@
 package dev.shunt.runtime.engine;
 
 import dev.shunt.api.Operation;
+import dev.shunt.api.spi.RailHealth;
 import dev.shunt.api.spi.Regions.Refusal;
 import dev.shunt.runtime.memory.RegisteredBuffer;
 import dev.shunt.runtime.observe.Buckets;
@@ -89,9 +90,11 @@ final class NodeMetrics {
       }
       case RAILS -> {
         for (var host : node.transports) {
-          long inactive = host.routes().inactive().size();
-          out.sample(host.rails().size() - inactive, host.id(), "active");
-          out.sample(inactive, host.id(), "inactive");
+          var records = host.railBook().records();
+          for (var state : RailHealth.State.values()) {
+            var count = records.stream().filter(record -> record.state() == state).count();
+            out.sample(count, host.id(), label(state));
+          }
         }
       }
       case PATHS_PAUSED -> {

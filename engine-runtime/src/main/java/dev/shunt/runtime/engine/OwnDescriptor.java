@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * What this node tells of itself: made when it is asked for, kept until something changes. Each
@@ -34,7 +35,12 @@ final class OwnDescriptor {
   private final boolean extension;
   private final BufferTable buffers;
   private final List<TransportHost> transports;
-  private volatile byte[] text;
+  private final EchoMemory echo;
+  private final AtomicLong revision = new AtomicLong(1);
+  private volatile Written written;
+
+  /** Of what was so at a revision, or later. */
+  private record Written(long revision, byte[] text) {}
 
   OwnDescriptor(
       String name,
@@ -42,33 +48,40 @@ final class OwnDescriptor {
       List<String> control,
       boolean extension,
       BufferTable buffers,
-      List<TransportHost> transports) {
+      List<TransportHost> transports,
+      EchoMemory echo) {
     this.name = name;
     this.generation = generation;
     this.control = control;
     this.extension = extension;
     this.buffers = buffers;
     this.transports = transports;
+    this.echo = echo;
   }
 
   /** Something changed. Any thread. */
   void changed() {
-    text = null;
+    revision.incrementAndGet();
   }
 
   /** In UTF-8. Any thread. */
   byte[] text() {
-    var known = text;
-    if (known == null) {
-      known =
-          DescriptorWriter.write(describe(), DescriptorLimits.DEFAULT)
-              .getBytes(StandardCharsets.UTF_8);
-      text = known;
-    }
-    return known;
+    var known = written;
+    return known != null && known.revision == revision.get() ? known.text : write();
   }
 
-  private Descriptor describe() {
+  /** One at a time, so that no older text takes the place of a newer one. */
+  private synchronized byte[] write() {
+    // First of all: what changes from here on makes the text an old one.
+    var now = revision.get();
+    var text =
+        DescriptorWriter.write(describe(now), DescriptorLimits.DEFAULT)
+            .getBytes(StandardCharsets.UTF_8);
+    written = new Written(now, text);
+    return text;
+  }
+
+  private Descriptor describe(long now) {
     var described = new ArrayList<DescribedBuffer>();
     for (var buffer : buffers.buffers()) {
       if (buffer.registered() && buffer.access() != Access.LOCAL) {
@@ -89,10 +102,30 @@ final class OwnDescriptor {
         control.getFirst(),
         described,
         List.of(),
-        Topology.HOST_ONLY.text(),
+        Topology.HOST_ONLY.without(unused()).text(),
         extension
-            ? Optional.of(new Extension(Extension.VERSION, generation, control, serving()))
+            ? Optional.of(
+                new Extension(
+                    Extension.VERSION,
+                    generation,
+                    now,
+                    control,
+                    serving(),
+                    echo.described(page -> keys(page.keys()))))
             : Optional.empty());
+  }
+
+  /** Names of rails that TENT peers are not to choose. */
+  private List<String> unused() {
+    var names = new ArrayList<String>();
+    for (var host : transports) {
+      for (var rail : host.rails()) {
+        if (!host.railBook().active(rail.index())) {
+          names.add(rail.name());
+        }
+      }
+    }
+    return names;
   }
 
   private Map<String, List<Long>> keys(RegionKey[][] all) {
@@ -117,7 +150,8 @@ final class OwnDescriptor {
       if (host.worker().limits().serves()) {
         var rails = new ArrayList<DescribedRail>();
         for (var rail : host.rails()) {
-          rails.add(new DescribedRail(rail.name(), rail.attributes()));
+          var inactive = !host.railBook().active(rail.index());
+          rails.add(new DescribedRail(rail.name(), rail.attributes(), inactive));
         }
         serving.put(host.id(), new DescribedTransport(rails));
       }

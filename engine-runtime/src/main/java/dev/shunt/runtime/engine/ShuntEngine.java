@@ -57,6 +57,7 @@ public final class ShuntEngine implements Engine {
   private final BatchHandle.Host host;
   private final List<Arena> arenas = new ArrayList<>();
   private final NodeLife life;
+  private final RailOrders rails;
   private final Shutdown end;
   private final Admin admin;
   private final Optional<Recorder> recorder;
@@ -74,6 +75,7 @@ public final class ShuntEngine implements Engine {
     this.recorder = recorder;
     this.delivery = this::deliver;
     this.host = new Host();
+    this.rails = new RailOrders(node.transports, delivery);
     this.life = new NodeLife(node.journal, node.generation);
     var running = new ArrayList<Platform.Running>();
     for (Agent agent : node.agents()) {
@@ -81,6 +83,9 @@ public final class ShuntEngine implements Engine {
     }
     this.end = new Shutdown(node, life, running, open, arenas);
     this.admin = admin(running, recorder);
+    if (node.echoes) {
+      node.echo.open();
+    }
     node.descriptorChanged();
     life.published();
     admin.publish(node);
@@ -94,7 +99,7 @@ public final class ShuntEngine implements Engine {
   /** What cannot be had of it (a port that is taken, say) keeps the engine from starting. */
   private Admin admin(List<Platform.Running> running, Optional<Recorder> recorder) {
     try {
-      return Admin.start(node, life, running, recorder);
+      return Admin.start(node, life, rails, running, recorder);
     } catch (RuntimeException | Error failed) {
       closed.set(true);
       end.close(Admin.none());
@@ -285,6 +290,16 @@ public final class ShuntEngine implements Engine {
   @Override
   public Status status() {
     return new StatusReport(node, life).report();
+  }
+
+  @Override
+  public Signal<Status.RailStatus> drainRail(String transport, String rail) {
+    return rails.drain(transport, rail);
+  }
+
+  @Override
+  public Signal<Status.RailStatus> restoreRail(String transport, String rail) {
+    return rails.restore(transport, rail);
   }
 
   private void refuseIfClosed() {

@@ -141,7 +141,7 @@ final class Shutdown {
     // With the lanes gone nothing holds memory any more; the supervisors still have to let go of
     // it.
     closeArenas();
-    node.buffers.buffers().forEach(buffer -> unregister(buffer, until));
+    node.buffers.all().forEach(buffer -> unregister(buffer, until));
     stopRest(until);
     node.metadata.close();
     life.stopped();

@@ -3,7 +3,8 @@ package dev.shunt.runtime.engine;
 import dev.shunt.api.Operation;
 import dev.shunt.api.Status;
 import dev.shunt.api.spi.PeerHealth;
-import dev.shunt.api.spi.Rail;
+import dev.shunt.api.spi.PathHealth.PathRecord;
+import dev.shunt.api.spi.PathId;
 import dev.shunt.api.spi.Remote;
 import dev.shunt.runtime.discovery.Plugin;
 import dev.shunt.runtime.memory.RegisteredBuffer;
@@ -22,6 +23,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /** Gathers a snapshot: each part as of a moment, the whole as of about one. Any thread. */
 final class StatusReport {
@@ -83,21 +85,15 @@ final class StatusReport {
   // ---- transports
 
   private Status.TransportStatus transport(TransportHost host) {
-    var inactive = host.routes().inactive();
     return new Status.TransportStatus(
         host.id(),
-        host.rails().stream().map(r -> rail(host, r, inactive.contains(r.index()))).toList(),
+        host.rails().stream().map(r -> rail(host, r.index())).toList(),
         host.laneAgents().size(),
         traffic(host));
   }
 
-  private Status.RailStatus rail(TransportHost host, Rail rail, boolean inactive) {
-    var since = node.journal.rail(host.id(), rail.name());
-    return new Status.RailStatus(
-        rail.name(),
-        inactive ? "INACTIVE" : "ACTIVE",
-        since.map(Journal.Since::since),
-        since.map(Journal.Since::cause).orElse(""));
+  private Status.RailStatus rail(TransportHost host, int rail) {
+    return RailReport.of(host, rail, host.railBook().records().get(rail));
   }
 
   private static Status.Traffic traffic(TransportHost host) {
@@ -133,7 +129,7 @@ final class StatusReport {
     var known = node.peers.known();
     var asked = new ArrayList<List<CompletableFuture<List<Status.PathStatus>>>>();
     for (var state : known) {
-      asked.add(state.ways().stream().map(this::askPaths).toList());
+      asked.add(state.ways().stream().map(way -> askPaths(state, way)).toList());
     }
     var until = System.nanoTime() + PATIENCE;
     var peers = new ArrayList<Status.Peer>();
@@ -172,17 +168,44 @@ final class StatusReport {
         wall.minusNanos(now - mark.since()), mark.why(), wall.plusNanos(mark.nextProbe() - now));
   }
 
-  private CompletableFuture<List<Status.PathStatus>> askPaths(TransportHost.Home home) {
+  /** The steward first, for what it remembers; then the lane, which has the paths. */
+  private CompletableFuture<List<Status.PathStatus>> askPaths(
+      RemoteState state, TransportHost.Home home) {
     var answer = new CompletableFuture<List<Status.PathStatus>>();
-    home.lane().paths(home.route(), slots -> answer.complete(describe(home, slots)));
+    var ids = new ArrayList<PathId>();
+    for (int local = 0; local < home.host().rails().size(); local++) {
+      for (int remote = 0; remote < home.route().rails().size(); remote++) {
+        ids.add(new PathId(state.remote().name(), state.generation(), local, remote));
+      }
+    }
+    Consumer<Map<PathId, PathRecord>> then =
+        records ->
+            home.lane()
+                .paths(
+                    home.route(), slots -> answer.complete(describe(state, home, slots, records)));
+    if (!home.host().paths().records(ids, then)) {
+      then.accept(Map.of());
+    }
     return answer;
   }
 
-  private List<Status.PathStatus> describe(TransportHost.Home home, List<PathSlot> slots) {
-    return slots.stream().map(slot -> path(home, slot)).toList();
+  private List<Status.PathStatus> describe(
+      RemoteState state,
+      TransportHost.Home home,
+      List<PathSlot> slots,
+      Map<PathId, PathRecord> records) {
+    return slots.stream()
+        .map(
+            slot -> {
+              var remote = state.remote().name();
+              var id = new PathId(remote, state.generation(), slot.localRail(), slot.remoteRail());
+              return path(home, slot, Optional.ofNullable(records.get(id)));
+            })
+        .toList();
   }
 
-  private Status.PathStatus path(TransportHost.Home home, PathSlot slot) {
+  private Status.PathStatus path(
+      TransportHost.Home home, PathSlot slot, Optional<PathRecord> record) {
     var now = home.host().now();
     var rests = slot.restsAt(now);
     return new Status.PathStatus(
@@ -193,6 +216,8 @@ final class StatusReport {
         rests
             ? Optional.of(node.journal.now().plus(Duration.ofNanos(slot.pausedUntil() - now)))
             : Optional.empty(),
-        slot.lastFaultText());
+        slot.lastFaultText(),
+        record.map(PathRecord::faults).orElse(0),
+        Duration.ofNanos(record.map(PathRecord::nextPause).orElse(0L)));
   }
 }

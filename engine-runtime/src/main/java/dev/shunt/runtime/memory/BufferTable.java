@@ -12,6 +12,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 
 /**
  * All registered memory of a node, by address. Readers see a snapshot; the lock is for those that
@@ -50,9 +51,21 @@ public final class BufferTable implements Regions {
 
   /** Registers memory; fails with a {@link ShuntException}. */
   public CompletableFuture<RegisteredBuffer> register(MemorySegment memory, Access access) {
+    return register(memory, access, false);
+  }
+
+  /**
+   * Registers memory of the node's own: peers reach it by its keys, and nobody else hears of it.
+   */
+  public CompletableFuture<RegisteredBuffer> registerOwn(MemorySegment memory, Access access) {
+    return register(memory, access, true);
+  }
+
+  private CompletableFuture<RegisteredBuffer> register(
+      MemorySegment memory, Access access, boolean own) {
     RegisteredBuffer buffer;
     try {
-      buffer = add(memory, access);
+      buffer = add(memory, access, own);
     } catch (ShuntException refused) {
       return CompletableFuture.failedFuture(refused);
     }
@@ -87,7 +100,7 @@ public final class BufferTable implements Regions {
     }
   }
 
-  private RegisteredBuffer add(MemorySegment memory, Access access) {
+  private RegisteredBuffer add(MemorySegment memory, Access access, boolean own) {
     if (!memory.isNative()) {
       throw rejected(memory, "is on the heap, where it moves; allocate it from engine.arena()");
     }
@@ -116,7 +129,7 @@ public final class BufferTable implements Regions {
       }
       // Odd steps through all 64-bit numbers: no two ids alike, and 0 left out.
       lastId = lastId + 2;
-      var buffer = new RegisteredBuffer(lastId | 1, memory, access, this);
+      var buffer = new RegisteredBuffer(lastId | 1, memory, access, own, this);
       next.add(buffer);
       next.sort(Comparator.comparingLong(RegisteredBuffer::address));
       byAddress = next.toArray(RegisteredBuffer[]::new);
@@ -154,8 +167,13 @@ public final class BufferTable implements Regions {
             });
   }
 
-  /** All buffers, by address. */
+  /** The application's buffers, by address. */
   public List<RegisteredBuffer> buffers() {
+    return Stream.of(byAddress).filter(buffer -> !buffer.own()).toList();
+  }
+
+  /** All buffers, the node's own too, by address. */
+  public List<RegisteredBuffer> all() {
     return List.of(byAddress);
   }
 
@@ -167,7 +185,10 @@ public final class BufferTable implements Regions {
   /** The same for the hot path: null where there is none. */
   public RegisteredBuffer around(long address, long length) {
     var buffer = at(address);
-    return buffer == null || length < 0 || length > buffer.length() - (address - buffer.address())
+    return buffer == null
+            || buffer.own()
+            || length < 0
+            || length > buffer.length() - (address - buffer.address())
         ? null
         : buffer;
   }

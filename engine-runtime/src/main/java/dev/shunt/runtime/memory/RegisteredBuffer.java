@@ -29,6 +29,7 @@ public final class RegisteredBuffer implements Buffer, Region, Lease.Holder {
   private final long id;
   private final MemorySegment memory;
   private final Access access;
+  private final boolean own;
   private final BufferTable table;
   private final AtomicLong holds = new AtomicLong();
   private final Lease.Holder lent = () -> release(LEASE);
@@ -36,7 +37,8 @@ public final class RegisteredBuffer implements Buffer, Region, Lease.Holder {
   private final CompletableFuture<Void> unregistered = new CompletableFuture<>();
   private volatile RegionKey[][] keys = NONE_YET;
 
-  RegisteredBuffer(long id, MemorySegment memory, Access access, BufferTable table) {
+  RegisteredBuffer(long id, MemorySegment memory, Access access, boolean own, BufferTable table) {
+    this.own = own;
     this.id = id;
     this.memory = memory;
     this.access = access;
@@ -66,6 +68,11 @@ public final class RegisteredBuffer implements Buffer, Region, Lease.Holder {
   @Override
   public Access access() {
     return access;
+  }
+
+  /** Whether it is memory of the node's own, and none of the application's. */
+  public boolean own() {
+    return own;
   }
 
   /** The keys of a transport by rail; empty if that transport does not have this memory. */

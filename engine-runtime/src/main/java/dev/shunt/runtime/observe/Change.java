@@ -4,8 +4,12 @@ package dev.shunt.runtime.observe;
 public enum Change {
   /** A rail of ours cannot be used. */
   RAIL_INACTIVE("rail", "inactive"),
-  /** What made it so is over. */
-  RAIL_RETURNED("rail", "returned"),
+  /** What made it so is over; it is to be checked. */
+  RAIL_RECOVERING("rail", "recovering"),
+  /** It is used again. */
+  RAIL_ACTIVE("rail", "active"),
+  /** An operator took it out of use. */
+  RAIL_DRAINED("rail", "drained"),
   /** A path rests. */
   PATH_PAUSED("path", "paused"),
   /** Its rest is over. */

@@ -27,7 +27,7 @@ final class RailChangedEvent extends Event {
   String rail;
 
   @Label("State")
-  @Description("inactive or returned")
+  @Description("active, inactive, recovering or drained")
   String state;
 
   @Label("Cause")

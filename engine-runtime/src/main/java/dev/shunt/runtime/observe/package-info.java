@@ -163,7 +163,7 @@
  *     node: Whose event it is
  *     transport: Its id
  *     rail: Its name
- *     state: inactive or returned
+ *     state: active, inactive, recovering or drained
  *     cause: Why, or empty
  * dev.shunt.Transfer
  *     A request from its submission to its end

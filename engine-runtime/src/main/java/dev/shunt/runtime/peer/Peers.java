@@ -253,7 +253,7 @@ public final class Peers {
   }
 
   private SegmentResult opened(RemoteState state, Descriptor descriptor) {
-    state.view(Ways.view(state.ways(), descriptor));
+    state.renew(descriptor);
     renewals.fresh(state);
     return new SegmentResult.Opened(new SegmentHandle(engine, state.remote().name(), 1, state));
   }
@@ -301,7 +301,7 @@ public final class Peers {
 
   private void renewed(RemoteState state, Descriptor descriptor) {
     if (state.plain() || descriptor.generation() == state.generation()) {
-      state.view(Ways.view(state.ways(), descriptor));
+      state.renew(descriptor);
     } else {
       // Its own word at the address on record decides, and not a text.
       ask(state, times.now() + times.patience());

@@ -5,6 +5,11 @@ import dev.shunt.api.FailureCode;
 import dev.shunt.api.spi.Remote;
 import dev.shunt.api.spi.RetireReason;
 import dev.shunt.runtime.memory.RegisteredBuffer;
+import dev.shunt.runtime.control.core.EchoPage;
+import dev.shunt.runtime.descriptor.DescribedEcho;
+import dev.shunt.runtime.descriptor.Descriptor;
+import dev.shunt.runtime.descriptor.Extension;
+import dev.shunt.runtime.transport.EchoPartner;
 import dev.shunt.runtime.transport.TransportHost;
 import java.util.List;
 import java.util.Optional;
@@ -19,6 +24,8 @@ public final class RemoteState {
   private final List<String> control;
   private final TransportHost.Home[] ways;
   private volatile RemoteView view;
+  private volatile Optional<DescribedEcho> echo = Optional.empty();
+  private long revision;
   private final AtomicBoolean renewalAsked = new AtomicBoolean();
   private volatile Failure stale;
 
@@ -121,9 +128,39 @@ public final class RemoteState {
     return view;
   }
 
-  /** Its descriptor was read again. */
-  void view(RemoteView latest) {
-    view = latest;
+  /**
+   * Its descriptor was read again: its memory, its rails and its page for echoes. One that was
+   * overtaken by what is known is left alone. On the steward's thread.
+   */
+  void renew(Descriptor descriptor) {
+    var told = descriptor.extension();
+    var latest = told.map(Extension::revision).orElse(0L);
+    if (latest > 0 && latest < revision) {
+      return;
+    }
+    revision = latest;
+    view = Ways.view(ways(), descriptor);
+    echo = told.flatMap(Extension::echo);
+    for (var way : ways) {
+      Ways.renew(way, descriptor);
+    }
+  }
+
+  /** What a check of our rails reads of it by a transport, if it lends something. */
+  public Optional<EchoPartner> partner(String transport) {
+    if (stale != null
+        || !(remote instanceof Remote.Node node)
+        || node.verdict().version(EchoPage.CAPABILITY) == 0) {
+      return Optional.empty();
+    }
+    for (var way : ways) {
+      if (way.host().id().equals(transport)) {
+        var rails = way.route().rails();
+        return echo.filter(page -> page.of(transport).size() == rails.size())
+            .map(page -> new EchoPartner(node, rails, page.address(), page.of(transport)));
+      }
+    }
+    return Optional.empty();
   }
 
   /** Somebody wants its descriptor read again; answers whether nobody did so before. */

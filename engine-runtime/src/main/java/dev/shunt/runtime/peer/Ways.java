@@ -4,6 +4,7 @@ import dev.shunt.api.Segment.RemoteBuffer;
 import dev.shunt.api.spi.Remote;
 import dev.shunt.api.spi.RemoteRail;
 import dev.shunt.runtime.descriptor.DescribedBuffer;
+import dev.shunt.runtime.descriptor.DescribedTransport;
 import dev.shunt.runtime.descriptor.Descriptor;
 import dev.shunt.runtime.plain.PlainTransportProvider;
 import dev.shunt.runtime.plain.PlainWays;
@@ -54,11 +55,33 @@ final class Ways {
     if (described == null || described.rails().isEmpty() || !host.worker().reaches(remote)) {
       return List.of();
     }
+    return rails(described);
+  }
+
+  private static List<RemoteRail> rails(DescribedTransport described) {
     var rails = new ArrayList<RemoteRail>();
     for (var rail : described.rails()) {
       rails.add(new RemoteRail(rail.name(), rails.size(), rail.attributes()));
     }
     return rails;
+  }
+
+  /** A way goes by what a newer descriptor tells of its rails. */
+  static void renew(TransportHost.Home way, Descriptor descriptor) {
+    var described =
+        descriptor.extension().map(told -> told.transports().get(way.host().id())).orElse(null);
+    if (described == null || isPlain(way.host())) {
+      return;
+    }
+    var inactive = new ArrayList<Integer>();
+    for (int i = 0; i < described.rails().size(); i++) {
+      if (described.rails().get(i).inactive()) {
+        inactive.add(i);
+      }
+    }
+    if (way.route().renew(rails(described), inactive)) {
+      way.lane().renewed(way.route());
+    }
   }
 
   private static boolean isPlain(TransportHost host) {

@@ -27,8 +27,8 @@ public final class Lane implements Agent, Mailbox {
   private static final int TASKS_PER_TURN = 256;
 
   /**
-   * For so long after the last turn with work the lane takes a turn at each {@link #GLANCE}: what
-   * callers post meanwhile has later deadlines as a rule, and so they need not wake it for those.
+   * For so long after the last turn with work the lane takes a turn at each {@link #GLANCE}: so
+   * callers, whose parts have later deadlines as a rule, need not wake it for those.
    */
   private static final long ALERT = 10_000_000_000L;
 
@@ -43,6 +43,7 @@ public final class Lane implements Agent, Mailbox {
   private final Deadlines<Part> deadlines = new Deadlines<>();
   private final LaneCounters counters = new LaneCounters();
   private final RequestMeter meter = new RequestMeter();
+  private final LaneChecks checks;
   private final LaneChannels channels;
   private final LaneFlows flows;
   private final Spinning spinning;
@@ -62,7 +63,8 @@ public final class Lane implements Agent, Mailbox {
     this.name = services.transport() + "-lane-" + number;
     this.number = number;
     this.services = services;
-    this.channels = new LaneChannels(this, services);
+    this.checks = new LaneChecks(this, services);
+    this.channels = new LaneChannels(this, services, checks);
     this.flows = new LaneFlows(this, services, channels, counters);
     this.spinning = new Spinning(services.idleSpin());
   }
@@ -177,26 +179,39 @@ public final class Lane implements Agent, Mailbox {
   }
 
   /** Ends all traffic of a route. Any thread. */
-  public void retire(LaneRoute route, FailureCode code, String text, RetireReason reason) {
+  public void retire(LaneRoute route, FailureCode code, String text, RetireReason why) {
+    touch(route, flow -> flow.flow.retire(code, text, why, now));
+  }
+
+  /** The remote tells of its rails otherwise than before. Any thread. */
+  public void renewed(LaneRoute route) {
+    touch(route, LaneFlow::applyRemote);
+  }
+
+  private void touch(LaneRoute route, Consumer<LaneFlow> task) {
     execute(
         () -> {
           var flow = flows.known(route);
           if (flow != null) {
             list(flow);
-            flow.flow.retire(code, text, reason, now);
+            task.accept(flow);
           }
         });
   }
 
+  /** Checks of paths. On this lane's thread. */
+  public LaneChecks checks() {
+    return checks;
+  }
+
   /** Tells the paths of a route, on this lane's thread; none if there is no traffic. */
   public void paths(LaneRoute route, Consumer<List<PathSlot>> answer) {
-    var asked =
-        execute(
-            () -> {
-              var flow = flows.known(route);
-              answer.accept(flow == null ? List.of() : flow.flow.paths().slots());
-            });
-    if (!asked) {
+    Runnable look =
+        () -> {
+          var flow = flows.known(route);
+          answer.accept(flow == null ? List.of() : flow.flow.paths().slots());
+        };
+    if (!execute(look)) {
       answer.accept(List.of());
     }
   }
@@ -223,7 +238,7 @@ public final class Lane implements Agent, Mailbox {
   }
 
   private long earliest() {
-    return Math.min(deadlines.first(), flows.nextLook());
+    return Math.min(checks.nextLook(), Math.min(deadlines.first(), flows.nextLook()));
   }
 
   private int turn(long time) {
@@ -243,11 +258,12 @@ public final class Lane implements Agent, Mailbox {
     }
     flows.apply(services.routes(), time);
     done += flows.look(time);
+    done += checks.look(time);
     recycle();
     return done;
   }
 
-  /** Something happened to a flow: it is looked at before this turn, or the next one, is over. */
+  /** Something happened to a flow: it is looked at in this turn, or in the next one. */
   void list(LaneFlow flow) {
     flows.list(flow);
   }
@@ -330,6 +346,7 @@ public final class Lane implements Agent, Mailbox {
     inbox.close();
     runAll();
     flows.retireAll(time);
+    checks.close();
     driver.close(time);
     flows.pumpAll(time);
   }

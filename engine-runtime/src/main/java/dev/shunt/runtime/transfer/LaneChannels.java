@@ -22,10 +22,12 @@ final class LaneChannels implements LaneListener {
   private final LaneServices services;
   private final Map<LinkId, LaneFlow> connecting = new HashMap<>();
   private final Map<LinkId, Bound> bound = new HashMap<>();
+  private final LaneChecks checks;
 
   private record Bound(LaneFlow flow, PathSlot slot) {}
 
-  LaneChannels(Lane lane, LaneServices services) {
+  LaneChannels(Lane lane, LaneServices services, LaneChecks checks) {
+    this.checks = checks;
     this.lane = lane;
     this.services = services;
   }
@@ -42,6 +44,11 @@ final class LaneChannels implements LaneListener {
 
   @Override
   public void channelUp(ConnectRequest request, Channel channel) {
+    var check = checks.of(request.id());
+    if (check != null) {
+      check.up(channel);
+      return;
+    }
     var flow = connecting.remove(request.id());
     if (flow == null || !flow.flow.channelUp(request.id(), channel, lane.now())) {
       channel.retire(RetireReason.EVICTED, lane.now());
@@ -58,6 +65,11 @@ final class LaneChannels implements LaneListener {
 
   @Override
   public void connectFailed(ConnectRequest request, Fault fault) {
+    var check = checks.of(request.id());
+    if (check != null) {
+      check.connectFailed(fault);
+      return;
+    }
     var flow = connecting.remove(request.id());
     if (flow != null) {
       lane.list(flow);
@@ -67,6 +79,10 @@ final class LaneChannels implements LaneListener {
 
   @Override
   public void completed(Slice slice) {
+    if (slice instanceof RailEcho check) {
+      check.completed();
+      return;
+    }
     var pooled = (PooledSlice) slice;
     lane.list((LaneFlow) pooled.port());
     pooled.flow().completed(pooled, lane.now());
@@ -74,6 +90,10 @@ final class LaneChannels implements LaneListener {
 
   @Override
   public void failed(Slice slice, Fault fault) {
+    if (slice instanceof RailEcho check) {
+      check.failed(fault);
+      return;
+    }
     var pooled = (PooledSlice) slice;
     lane.list((LaneFlow) pooled.port());
     pooled.flow().failed(pooled, fault, lane.now());
@@ -81,6 +101,11 @@ final class LaneChannels implements LaneListener {
 
   @Override
   public void channelDown(Channel channel, Fault fault) {
+    var check = checks.of(channel.link().id());
+    if (check != null) {
+      check.channelDown(fault);
+      return;
+    }
     var known = bound.remove(channel.link().id());
     if (known != null) {
       lane.list(known.flow);

@@ -60,6 +60,13 @@ final class LaneFlow extends Timed implements FlowPort {
     }
   }
 
+  /** Takes over what the remote tells of its rails. */
+  void applyRemote() {
+    for (var slot : flow.paths().slots()) {
+      flow.paths().activateRemote(slot, !route.remoteInactive(slot.remoteRail()));
+    }
+  }
+
   /**
    * Ends the flow if its remote turned out to be another one, now that no call of it is under way.
    */
@@ -181,6 +188,16 @@ final class LaneFlow extends Timed implements FlowPort {
       route.standing().worked();
     }
     services.pathSucceeded(path(localRail, remoteRail));
+  }
+
+  @Override
+  public void railFailed(int localRail, Fault fault) {
+    services.railFailed(localRail, fault);
+  }
+
+  @Override
+  public void railCarried(int localRail) {
+    services.railCarried(localRail);
   }
 
   @Override

@@ -66,6 +66,7 @@ final class LaneFlows {
                     pool,
                     counters));
     made.apply(routes, now);
+    made.applyRemote();
     var stale = route.stale();
     if (stale != null) {
       made.flow.retire(stale.code(), stale.message(), RetireReason.STALE_GENERATION, now);

@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 public final class LaneRoute {
   private final Remote remote;
-  private final List<RemoteRail> rails;
+  private volatile Rails rails;
   private final FlowLimits limits;
   private final int queue;
   private final Semaphore room;
@@ -25,6 +25,8 @@ public final class LaneRoute {
   private final AtomicInteger channels = new AtomicInteger();
   private volatile Failure stale;
 
+  private record Rails(List<RemoteRail> all, List<Integer> inactive) {}
+
   /**
    * A route without traffic.
    *
@@ -32,7 +34,7 @@ public final class LaneRoute {
    */
   public LaneRoute(Remote remote, List<RemoteRail> rails, FlowLimits limits, int queue) {
     this.remote = remote;
-    this.rails = List.copyOf(rails);
+    this.rails = new Rails(List.copyOf(rails), List.of());
     this.limits = limits;
     this.queue = queue;
     this.room = new Semaphore(queue);
@@ -43,9 +45,40 @@ public final class LaneRoute {
     return remote;
   }
 
-  /** The remote's rails for this transport. */
+  /** The remote's rails for this transport: always as many, in the same places. */
   public List<RemoteRail> rails() {
-    return rails;
+    return rails.all;
+  }
+
+  /** Whether the remote says that it does not use one of its rails. */
+  public boolean remoteInactive(int rail) {
+    return rails.inactive.contains(rail);
+  }
+
+  /**
+   * What the remote tells of its rails is another by now; lanes are told by {@link Lane#renewed}.
+   *
+   * @param inactive places of those that the remote does not use
+   * @return whether anything is new; rails that do not pair with those that it had are left alone
+   */
+  public boolean renew(List<RemoteRail> latest, List<Integer> inactive) {
+    var next = new Rails(List.copyOf(latest), List.copyOf(inactive));
+    if (next.equals(rails) || !pairs(latest)) {
+      return false;
+    }
+    rails = next;
+    return true;
+  }
+
+  /** Keys pair with rails by place, so a rail never becomes another one. */
+  private boolean pairs(List<RemoteRail> latest) {
+    var known = rails.all;
+    for (int i = 0; i < known.size(); i++) {
+      if (i >= latest.size() || !known.get(i).name().equals(latest.get(i).name())) {
+        return false;
+      }
+    }
+    return latest.size() == known.size();
   }
 
   /** The flow's numbers. */

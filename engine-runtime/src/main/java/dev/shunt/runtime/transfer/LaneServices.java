@@ -54,6 +54,12 @@ public interface LaneServices {
   /** Reports to the steward that a path works. */
   void pathSucceeded(PathId path);
 
+  /** Something failed for which one of our rails is to blame. */
+  default void railFailed(int rail, Fault fault) {}
+
+  /** One of our rails carried a slice well: comes for each, and costs a look at a flag. */
+  default void railCarried(int rail) {}
+
   /** A remote's process is another one by now. */
   void remoteIsStale(Remote remote, String text);
 

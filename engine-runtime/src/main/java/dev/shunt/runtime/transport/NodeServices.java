@@ -8,6 +8,8 @@ import dev.shunt.api.spi.Regions;
 import dev.shunt.api.spi.Remote;
 import dev.shunt.runtime.agent.Platform;
 import dev.shunt.runtime.observe.Journal;
+import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /** What a transport's host needs of the node around it. Any thread. */
@@ -59,6 +61,12 @@ public interface NodeServices {
    * whether it is there at all.
    */
   default void connecting(Remote remote) {}
+
+  /** Nodes that were met and can be read by a check. On the steward's thread. */
+  List<EchoPartner> echoPartners(String transport);
+
+  /** Where a check of a rail puts what it reads; empty while there is no memory for it. */
+  Optional<EchoRoom> echoRoom(String transport, int rail);
 
   /** What the descriptor tells has changed. */
   void descriptorChanged();

@@ -2,6 +2,7 @@ package dev.shunt.runtime.transport;
 
 import dev.shunt.api.spi.Fault;
 import dev.shunt.api.spi.PathHealth;
+import dev.shunt.api.spi.PathHealth.PathRecord;
 import dev.shunt.api.spi.PathId;
 import dev.shunt.runtime.agent.Platform;
 import dev.shunt.runtime.agent.TaskAgent;
@@ -14,6 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -38,6 +40,10 @@ public final class Steward extends TaskAgent {
     super("steward", TASKS);
     this.platform = platform;
     this.journal = journal;
+  }
+
+  long now() {
+    return platform.now();
   }
 
   /** Where it is told what happens. */
@@ -136,17 +142,34 @@ public final class Steward extends TaskAgent {
           });
     }
 
-    /** A rail of ours can, or can't, be used. Any thread. */
-    public void rail(int index, boolean active) {
-      execute(
+    /** A rail of ours is to be used, or not. On the steward's thread. */
+    void use(int rail, boolean active) {
+      var next = new ArrayList<>(inactive);
+      next.remove((Integer) rail);
+      if (!active) {
+        next.add(rail);
+      }
+      inactive = List.copyOf(next);
+      publish(platform.now());
+    }
+
+    /**
+     * What is remembered of paths.
+     *
+     * @param answer called on the steward's thread, with those of which something is
+     * @return false if the engine is closed
+     */
+    public boolean records(List<PathId> asked, Consumer<Map<PathId, PathRecord>> answer) {
+      return execute(
           () -> {
-            var next = new ArrayList<>(inactive);
-            next.remove((Integer) index);
-            if (!active) {
-              next.add(index);
+            var known = new HashMap<PathId, PathRecord>();
+            var now = platform.now();
+            for (var path : asked) {
+              health
+                  .flatMap(machine -> machine.record(path, now))
+                  .ifPresent(record -> known.put(path, record));
             }
-            inactive = List.copyOf(next);
-            publish(platform.now());
+            answer.accept(known);
           });
     }
 

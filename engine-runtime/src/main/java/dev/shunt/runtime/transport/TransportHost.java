@@ -29,10 +29,11 @@ import dev.shunt.runtime.observe.PathName;
 import dev.shunt.runtime.transfer.Lane;
 import dev.shunt.runtime.transfer.LaneRoute;
 import dev.shunt.runtime.transfer.LaneServices;
-import dev.shunt.runtime.transfer.core.FlowLimits;
+import dev.shunt.runtime.transport.core.BareRails;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
@@ -51,6 +52,8 @@ public final class TransportHost implements TransportContext, LaneServices {
   private final NodeServices node;
   private final FailoverPolicy policy;
   private final Steward.PathBook paths;
+  private final RailBook railBook;
+  private final RailChecks checks;
   private final SupervisorAgent supervisor;
   private final Attempts attempts;
   private final ControlPlane control;
@@ -67,12 +70,12 @@ public final class TransportHost implements TransportContext, LaneServices {
       TransportSettings settings,
       NodeServices node,
       FailoverPolicy policy,
-      Steward.PathBook paths) {
+      Steward steward) {
     this.id = provider.id();
     this.settings = settings;
     this.node = node;
     this.policy = policy;
-    this.paths = paths;
+    this.paths = steward.new PathBook(id, Optional.of(policy.paths(id)));
     this.supervisor = new SupervisorAgent(id, node.platform().wires());
     this.attempts = new SupervisedAttempts(node.platform(), supervisor);
     this.control = node.control(supervisor);
@@ -85,6 +88,10 @@ public final class TransportHost implements TransportContext, LaneServices {
             new PathName(
                 id, path.remote(), rails.get(path.localRail()).name(), node.remoteRail(id, path)));
     paths.onPublish(() -> lanes.forEach(Lane::wake));
+    this.checks =
+        new RailChecks(id, steward, node, supervisor, lanes, settings.connectTimeout());
+    var health = policy.rails(id).orElseGet(BareRails::new);
+    this.railBook = new RailBook(id, health, steward, new RailHands(paths, checks, node));
     this.transport = created(provider);
     this.registrations = new Registrations(transport, supervisor);
   }
@@ -98,7 +105,9 @@ public final class TransportHost implements TransportContext, LaneServices {
     try {
       rails =
           Objects.requireNonNull(
-              transport.start(new RailNews(id, paths, node)), "start() answered null");
+              transport.start(new RailNews(railBook, node)), "start() answered null");
+      checks.open(transport, rails, railBook);
+      railBook.open(rails);
       for (int i = 0; i < lanes.size(); i++) {
         var lane = lanes.get(i);
         var driver = transport.openLane(i, lane.listener());
@@ -204,20 +213,7 @@ public final class TransportHost implements TransportContext, LaneServices {
    * @param block slices are multiples of it
    */
   public Home route(Remote remote, List<RemoteRail> remoteRails, long maxSlice, int block) {
-    var limits = transport.limits();
-    var most = Math.min(limits.maxSlice(), maxSlice) / block * block;
-    var wanted = settings.sliceSize() > 0 ? settings.sliceSize() : limits.preferredSlice();
-    var slice = Math.max(block, Math.min(most, wanted) / block * block);
-    var flow =
-        new FlowLimits(
-            slice,
-            most,
-            settings.windowSlices(),
-            settings.windowBytes(),
-            settings.stallLimit(),
-            settings.drainLimit(),
-            settings.connectTimeout(),
-            limits.fencing());
+    var flow = settings.flow(transport.limits(), maxSlice, block);
     var lane = lanes.get(Math.floorMod(routes.getAndIncrement(), lanes.size()));
     return new Home(new LaneRoute(remote, remoteRails, flow, settings.queue()), lane, this);
   }
@@ -225,6 +221,11 @@ public final class TransportHost implements TransportContext, LaneServices {
   /** What the steward knows of its paths. */
   public Steward.PathBook paths() {
     return paths;
+  }
+
+  /** What the steward knows of its rails. */
+  public RailBook railBook() {
+    return railBook;
   }
 
   // ---- what the transport is lent
@@ -362,6 +363,16 @@ public final class TransportHost implements TransportContext, LaneServices {
   @Override
   public void pathSucceeded(PathId path) {
     paths.succeeded(path);
+  }
+
+  @Override
+  public void railFailed(int rail, Fault fault) {
+    railBook.failed(rail, fault);
+  }
+
+  @Override
+  public void railCarried(int rail) {
+    railBook.carried(rail);
   }
 
   @Override

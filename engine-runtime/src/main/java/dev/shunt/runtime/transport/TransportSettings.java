@@ -1,6 +1,8 @@
 package dev.shunt.runtime.transport;
 
 import com.typesafe.config.Config;
+import dev.shunt.api.spi.Limits;
+import dev.shunt.runtime.transfer.core.FlowLimits;
 
 /**
  * What configuration says of a transport that the runtime reads.
@@ -26,4 +28,26 @@ public record TransportSettings(
     long drainLimit,
     long connectTimeout,
     int queue,
-    long idleSpin) {}
+    long idleSpin) {
+  /**
+   * The numbers of a flow.
+   *
+   * @param limits the transport's
+   * @param maxSlice what the remote takes
+   * @param block slices are multiples of it
+   */
+  FlowLimits flow(Limits limits, long maxSlice, int block) {
+    var most = Math.min(limits.maxSlice(), maxSlice) / block * block;
+    var wanted = sliceSize > 0 ? sliceSize : limits.preferredSlice();
+    var slice = Math.max(block, Math.min(most, wanted) / block * block);
+    return new FlowLimits(
+        slice,
+        most,
+        windowSlices,
+        windowBytes,
+        stallLimit,
+        drainLimit,
+        connectTimeout,
+        limits.fencing());
+  }
+}

@@ -5,10 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.shunt.api.FailureCode;
 import dev.shunt.api.ShuntException;
+import dev.shunt.api.Signal;
 import dev.shunt.api.Status;
 import dev.shunt.runtime.config.AdminConfig;
 import dev.shunt.runtime.config.RecorderConfig;
+import dev.shunt.runtime.transfer.FutureSignal;
 import java.io.IOException;
 import java.net.Socket;
 import java.time.Duration;
@@ -17,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -26,13 +30,14 @@ class AdminServerTest {
   private AdminServer server = new AdminServer(config("127.0.0.1", 0, false), source);
 
   private static AdminConfig config(String bind, int port, boolean beyond) {
-    return new AdminConfig(true, bind, port, Optional.empty(), Duration.ofSeconds(10), beyond);
+    return new AdminConfig(true, bind, port, Optional.empty(), Duration.ofSeconds(10), beyond, beyond);
   }
 
   private static final class Fake implements AdminSource {
     private volatile Status.State state = Status.State.READY;
     private volatile List<String> stuck = List.of();
     private volatile Optional<Recorder> recorder = Optional.empty();
+    private final List<String> orders = new CopyOnWriteArrayList<>();
 
     @Override
     public Status status() {
@@ -59,6 +64,36 @@ class AdminServerTest {
     @Override
     public String metrics() {
       return "shunt_node_ready 1\n";
+    }
+
+    @Override
+    public Signal<Status.RailStatus> drainRail(String transport, String rail) {
+      return order("drain", transport, rail, "DRAINED");
+    }
+
+    @Override
+    public Signal<Status.RailStatus> restoreRail(String transport, String rail) {
+      return order("restore", transport, rail, "ACTIVE");
+    }
+
+    private Signal<Status.RailStatus> order(
+        String what, String transport, String rail, String state) {
+      if (transport.equals("none")) {
+        throw new ShuntException(FailureCode.REJECTED, "no transport none");
+      }
+      orders.add(what + " " + transport + " " + rail);
+      var signal = new FutureSignal<Status.RailStatus>(Runnable::run);
+      signal.complete(
+          new Status.RailStatus(
+              rail,
+              state,
+              Optional.empty(),
+              "why",
+              Optional.empty(),
+              Optional.empty(),
+              Duration.ofSeconds(30),
+              0));
+      return signal;
     }
 
     @Override
@@ -291,6 +326,49 @@ class AdminServerTest {
       starts(beyond ? "404" : "403", get("/recording", token));
       starts("200", get("/metrics", "Host: anything.example"));
     }
+  }
+
+  private String post(String path, String... headers) throws IOException {
+    return Asking.ask(server.address(), "POST", path, headers);
+  }
+
+  @Test
+  void aRailIsDrainedAndRestoredByWhoKnowsTheToken() throws IOException {
+    var token = "Authorization: Bearer " + server.token();
+    var drained = post("/rails/tcp/10.0.0.1/drain", token);
+    starts("200", drained);
+    assertTrue(drained.contains("{\"transport\":\"tcp\",\"name\":\"10.0.0.1\""), drained);
+    assertTrue(drained.contains("\"state\":\"DRAINED\""), drained);
+    starts("200", post("/rails/tcp/fe80::1%25eth0/restore", token, "Content-Length: 0"));
+    starts("200", post("/rails/tcp/a/b/restore", token));
+    assertEquals(
+        List.of("drain tcp 10.0.0.1", "restore tcp fe80::1%eth0", "restore tcp a/b"),
+        source.orders);
+    var unknown = post("/rails/none/x/drain", token);
+    starts("404", unknown);
+    assertTrue(unknown.endsWith("no transport none\n"), unknown);
+  }
+
+  @Test
+  void nobodyElseChangesAnything() throws IOException {
+    var token = "Authorization: Bearer " + server.token();
+    var path = "/rails/tcp/10.0.0.1/drain";
+    starts("401", post(path));
+    starts("401", post(path, "Authorization: Bearer 00", "Content-Length: 0"));
+    starts("403", post(path, token, "Host: rebound.example"));
+    starts("400", post(path, token, "Content-Length: 5"));
+    starts("400", post(path, token, "Transfer-Encoding: chunked"));
+    starts("405", get(path, token));
+    for (var other : List.of("/rails/tcp/drain", "/rails//x/drain", "/rails/tcp/x", "/rails")) {
+      starts("405", post(other, token));
+    }
+    server.close();
+    server = new AdminServer(config("0.0.0.0", 0, false), source);
+    starts("403", post(path, "Authorization: Bearer " + server.token()));
+    assertEquals(List.of(), source.orders);
+    server.close();
+    server = new AdminServer(config("0.0.0.0", 0, true), source);
+    starts("200", post(path, "Authorization: Bearer " + server.token()));
   }
 
   @Test

@@ -29,7 +29,8 @@ class JournalTest {
   private void everything() {
     for (var change : Change.values()) {
       switch (change) {
-        case RAIL_INACTIVE, RAIL_RETURNED -> journal.rail(change, "tcp", "left", "cable");
+        case RAIL_INACTIVE, RAIL_RECOVERING, RAIL_ACTIVE, RAIL_DRAINED ->
+            journal.rail(change, "tcp", "left", "cable");
         case PATH_PAUSED, PATH_RESUMED -> journal.path(change, PATH, 7, "slow");
         case CHANNEL_UP, CHANNEL_DOWN -> journal.channel(change, PATH, "reset");
         case PEER_MET, PEER_STALE, PEER_FORGOTTEN -> journal.peer(change, "peer:1", -1, "new");

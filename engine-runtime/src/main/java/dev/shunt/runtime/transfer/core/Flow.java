@@ -183,6 +183,9 @@ public final class Flow {
     } else {
       port.pathFailed(slot.localRail, slot.remoteRail, link, fault, now);
     }
+    if (fault.blame() == Fault.Blame.LOCAL) {
+      port.railFailed(slot.localRail, fault);
+    }
   }
 
   /** A slice is done. */
@@ -195,6 +198,8 @@ public final class Flow {
       endings.drained(slice);
       return;
     }
+    slot.localFaults = 0;
+    port.railCarried(slot.localRail);
     counters.add(SLICES_COMPLETED, 1);
     counters.add(BYTES_COMPLETED, slice.length);
     if (!slot.proven) {
@@ -225,6 +230,10 @@ public final class Flow {
       endings.drained(slice);
       return;
     }
+    if (fault.blame() == Fault.Blame.LOCAL) {
+      slot.localFaults++;
+      slot.localFault = fault;
+    }
     failures.add(slice, slot, fault, now);
   }
 
@@ -239,8 +248,12 @@ public final class Flow {
   /** A channel is over; all that was posted on it was reported before. */
   public void channelDown(PathSlot slot, Fault fault, long now) {
     counters.add(Counter.CHANNELS_DOWN, 1);
+    slot.localFaults = 0;
     if (paths.endGivenUp(slot)) {
       return;
+    }
+    if (fault.blame() == Fault.Blame.LOCAL) {
+      port.railFailed(slot.localRail, fault);
     }
     if (fault.blame() == Fault.Blame.REQUEST) {
       // A request that its transport pays for with the channel: the path is as good as before, and
@@ -295,6 +308,7 @@ public final class Flow {
   /** Moves on whatever can be moved on. */
   public int pump(long now) {
     paths.watch(now, endings);
+    paths.tellLocalFaults();
     dropUnanswered(now);
     int done = 0;
     if (failures.undecided()) {

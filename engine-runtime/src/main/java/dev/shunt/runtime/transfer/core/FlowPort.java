@@ -69,6 +69,15 @@ public interface FlowPort {
   /** A channel carried its first slice. */
   void pathSucceeded(int localRail, int remoteRail, long now);
 
+  /**
+   * Something failed for which one of our rails is to blame: a slice on a channel that lives on, or
+   * a channel, with all that it had.
+   */
+  default void railFailed(int localRail, Fault fault) {}
+
+  /** One of our rails carried a slice well: comes for each. */
+  default void railCarried(int localRail) {}
+
   /** The remote is of another generation by now. */
   void remoteIsStale(String text);
 

@@ -31,6 +31,9 @@ public final class PathSlot {
   long connectBy;
   long pausedUntil;
   boolean inactive;
+  boolean remoteInactive;
+  int localFaults;
+  Fault localFault;
   long retiringSince;
 
   /** Why its channel is being retired; null while it is not. */
@@ -87,13 +90,18 @@ public final class PathSlot {
     return pausedUntil - now > 0;
   }
 
+  /** Whether one of its ends is out of use: nothing new goes by it. */
+  boolean unused() {
+    return inactive || remoteInactive;
+  }
+
   boolean ready() {
-    return state == State.UP && !inactive && channel.room() > 0;
+    return state == State.UP && !unused() && channel.room() > 0;
   }
 
   /** Whether it may have a channel soon. */
   boolean promising(long now) {
-    return !inactive
+    return !unused()
         && !paused(now)
         && (state == State.CONNECTING || (state == State.IDLE && notBefore - now <= 0));
   }
@@ -162,6 +170,7 @@ public final class PathSlot {
     var next = new PathSlot(localRail, remoteRail);
     next.pausedUntil = pausedUntil;
     next.inactive = inactive;
+    next.remoteInactive = remoteInactive;
     next.failures = failures;
     next.lastFault = lastFault;
     return next;

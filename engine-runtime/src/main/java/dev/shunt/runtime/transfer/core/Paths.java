@@ -26,7 +26,7 @@ public final class Paths {
   private final FlowPort port;
   private final Tally counters;
   private int rotor;
-  private int inactive;
+  private int unused;
 
   Paths(int localRails, int remoteRails, FlowLimits limits, FlowPort port, Tally counters) {
     this.localRails = localRails;
@@ -79,16 +79,16 @@ public final class Paths {
 
   boolean anyUpOrConnecting() {
     for (var slot : slots) {
-      if (slot.state != PathSlot.State.IDLE && !slot.inactive) {
+      if (slot.state != PathSlot.State.IDLE && !slot.unused()) {
         return true;
       }
     }
     return false;
   }
 
-  /** Whether none of our rails is in use. */
+  /** Whether none of our rails is in use, or none of the remote's. */
   boolean deserted() {
-    return inactive == slots.length;
+    return unused == slots.length;
   }
 
   /** No path has carried anything well from now on, until it does so again. */
@@ -101,7 +101,10 @@ public final class Paths {
   Fault lastFault() {
     if (deserted()) {
       return new Fault(
-          Fault.Blame.LOCAL, FailureCode.NO_RAIL, Fault.Effect.NONE, "none of our rails is in use");
+          Fault.Blame.LOCAL,
+          FailureCode.NO_RAIL,
+          Fault.Effect.NONE,
+          "none of our rails is in use, or none of the remote's");
     }
     Fault last = null;
     for (var slot : slots) {
@@ -134,7 +137,9 @@ public final class Paths {
           local
               ? slot.remoteRail == failed.remoteRail && slot.localRail != failed.localRail
               : slot.remoteRail != failed.remoteRail;
-      if (other && !slot.paused(now) && (slot.state == PathSlot.State.UP || slot.promising(now))) {
+      if (other
+          && !slot.paused(now)
+          && ((slot.state == PathSlot.State.UP && !slot.unused()) || slot.promising(now))) {
         count++;
       }
     }
@@ -166,7 +171,7 @@ public final class Paths {
       if (slot.state == PathSlot.State.IDLE && slot.promising(now)) {
         connect(slot, now);
       }
-      usable |= !slot.inactive && !slot.paused(now) && slot.state == PathSlot.State.UP;
+      usable |= !slot.unused() && !slot.paused(now) && slot.state == PathSlot.State.UP;
     }
     if (usable) {
       return rotate(primaries(), now, null, false);
@@ -201,7 +206,10 @@ public final class Paths {
 
   private boolean anyFittingUp(PooledSlice slice, long now) {
     for (var slot : slots) {
-      if (slot.state == PathSlot.State.UP && !slot.paused(now) && fits(slot, slice)) {
+      if (slot.state == PathSlot.State.UP
+          && !slot.unused()
+          && !slot.paused(now)
+          && fits(slot, slice)) {
         return true;
       }
     }
@@ -232,7 +240,7 @@ public final class Paths {
   private boolean connectOne(long now, boolean pausedToo, PooledSlice slice) {
     PathSlot idle = null;
     for (var slot : slots) {
-      if (!fits(slot, slice) || slot.inactive || (!pausedToo && slot.paused(now))) {
+      if (!fits(slot, slice) || slot.unused() || (!pausedToo && slot.paused(now))) {
         continue;
       }
       if (slot.state == PathSlot.State.CONNECTING) {
@@ -301,17 +309,44 @@ public final class Paths {
     slot.pausedUntil = until;
   }
 
-  /** Whether a path's local rail may be used. */
+  /**
+   * Whether a path's local rail may be used. One that may not loses its channel, and what was asked
+   * for is not waited for.
+   */
   public void activate(PathSlot slot, boolean active, long now) {
-    if (slot.inactive == active) {
-      slot.inactive = !active;
-      inactive += active ? -1 : 1;
+    mark(slot, !active, slot.remoteInactive);
+    if (active) {
+      return;
     }
-    if (!active && slot.state == PathSlot.State.UP) {
+    if (slot.state == PathSlot.State.UP) {
       retire(slot, RetireReason.RAIL_INACTIVE, now);
-    } else if (!active && slot.state == PathSlot.State.CONNECTING) {
+    } else if (slot.state == PathSlot.State.CONNECTING) {
       port.forget(slot.link);
       slot.idle(now);
+    }
+  }
+
+  /** Whether the remote uses a path's remote rail. A channel that is there stays as it is. */
+  public void activateRemote(PathSlot slot, boolean active) {
+    mark(slot, slot.inactive, !active);
+  }
+
+  private void mark(PathSlot slot, boolean inactive, boolean remoteInactive) {
+    unused -= slot.unused() ? 1 : 0;
+    slot.inactive = inactive;
+    slot.remoteInactive = remoteInactive;
+    unused += slot.unused() ? 1 : 0;
+  }
+
+  /**
+   * Tells of slices that failed by our rails' fault, and whose channels live on: where a channel
+   * ends that is told once.
+   */
+  void tellLocalFaults() {
+    for (var slot : slots) {
+      for (; slot.localFaults > 0; slot.localFaults--) {
+        port.railFailed(slot.localRail, slot.localFault);
+      }
     }
   }
 
@@ -376,7 +411,7 @@ public final class Paths {
           }
         }
         case IDLE -> {
-          if (wanting && !slot.inactive && slot.notBefore - now > 0) {
+          if (wanting && !slot.unused() && slot.notBefore - now > 0) {
             next = Math.min(next, slot.notBefore);
           }
         }

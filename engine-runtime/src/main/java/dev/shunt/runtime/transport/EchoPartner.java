@@ -1,0 +1,16 @@
+package dev.shunt.runtime.transport;
+
+import dev.shunt.api.spi.Remote;
+import dev.shunt.api.spi.RemoteRail;
+import java.util.List;
+
+/**
+ * A node that was met and lends memory to be read by a check.
+ *
+ * @param remote who it is
+ * @param rails its rails for the transport
+ * @param address of the memory
+ * @param keys of it, by rail
+ */
+public record EchoPartner(
+    Remote.Node remote, List<RemoteRail> rails, long address, List<Long> keys) {}

@@ -1,0 +1,227 @@
+package dev.shunt.runtime.transport;
+
+import dev.shunt.api.spi.Fault;
+import dev.shunt.api.spi.Rail;
+import dev.shunt.api.spi.RemoteRail;
+import dev.shunt.api.spi.Supervisor;
+import dev.shunt.api.spi.Transport;
+import dev.shunt.runtime.control.core.EchoPage;
+import dev.shunt.runtime.transfer.Lane;
+import dev.shunt.runtime.transfer.RailEcho;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Looks whether rails work again. First what the transport itself sees; then a node that was met
+ * and lends memory for it is read over a path from that very rail, several times. With nobody who
+ * lends some, or answers, the first has to do. All of it on the steward's thread.
+ */
+final class RailChecks {
+  private static final Logger LOG = LoggerFactory.getLogger(RailChecks.class);
+
+  /** Paths that are tried in one check, at most. */
+  private static final int MOST_TRIES = 16;
+
+  /** Each of them has so long at least. */
+  private static final long LEAST_TRY = 1_000_000_000L;
+
+  /** A check that is not over so long after its deadline is taken for failed. */
+  private static final long GRACE = 2_000_000_000L;
+
+  private final String id;
+  private final Steward steward;
+  private final NodeServices node;
+  private final SupervisorAgent supervisor;
+  private final List<Lane> lanes;
+  private final long patience;
+
+  /** Rails into whose place of the local memory a check may still write. */
+  private final Set<Integer> draining = new HashSet<>();
+
+  private final Map<Integer, Run> waiting = new HashMap<>();
+  private Transport transport;
+  private List<? extends Rail> rails = List.of();
+  private RailBook book;
+
+  /** One path to try. */
+  private record Try(EchoPartner partner, RemoteRail remoteRail) {}
+
+  RailChecks(
+      String id,
+      Steward steward,
+      NodeServices node,
+      SupervisorAgent supervisor,
+      List<Lane> lanes,
+      long patience) {
+    this.id = id;
+    this.steward = steward;
+    this.node = node;
+    this.supervisor = supervisor;
+    this.lanes = lanes;
+    this.patience = patience;
+  }
+
+  /** These are the rails, before any is checked. */
+  void open(Transport worker, List<? extends Rail> found, RailBook toldTo) {
+    transport = worker;
+    rails = found;
+    book = toldTo;
+  }
+
+  /** Begins a check; its end is told to the book. */
+  void begin(int rail, long number, boolean anew) {
+    new Run(rail, number).begin(anew);
+  }
+
+  private final class Run {
+    private final int rail;
+    private final long number;
+    private final long deadline = steward.now() + patience;
+    private final List<String> problems = new ArrayList<>();
+    private ArrayDeque<Try> tries;
+    private Supervisor.Timer timer;
+    private boolean over;
+
+    Run(int rail, long number) {
+      this.rail = rail;
+      this.number = number;
+    }
+
+    void begin(boolean anew) {
+      timer = steward.at(deadline + GRACE, () -> end("the check did not end in time"));
+      if (!supervisor.execute(() -> look(anew))) {
+        steward.execute(() -> end("the engine is closing"));
+      }
+    }
+
+    /** On the supervisor. A transport that throws must not leave a rail without an answer. */
+    private void look(boolean anew) {
+      try {
+        transport.check(
+            rails.get(rail), anew, deadline, found -> steward.execute(() -> seen(found)));
+      } catch (RuntimeException thrown) {
+        LOG.error("{} threw when asked to check rail {}", id, rails.get(rail).name(), thrown);
+        steward.execute(() -> end(id + " threw " + thrown));
+      }
+    }
+
+    private void seen(Optional<Fault> found) {
+      if (over || tries != null) {
+        return;
+      }
+      if (found.isPresent()) {
+        end(found.get().text());
+        return;
+      }
+      tries = tries();
+      next();
+    }
+
+    /** The paired rails of all partners first: what is cabled together has mostly one place. */
+    private ArrayDeque<Try> tries() {
+      var all = new ArrayDeque<Try>();
+      var partners = node.echoPartners(id);
+      var most = partners.stream().mapToInt(p -> p.rails().size()).max().orElse(0);
+      for (int turn = 0; turn < most; turn++) {
+        for (var partner : partners) {
+          var count = partner.rails().size();
+          if (turn < count && all.size() < MOST_TRIES) {
+            all.add(new Try(partner, partner.rails().get((rail + turn) % count)));
+          }
+        }
+      }
+      return all;
+    }
+
+    private void next() {
+      if (over) {
+        return;
+      }
+      var now = steward.now();
+      if (tries.isEmpty() || deadline - now <= 0) {
+        end(problems.isEmpty() ? "" : String.join("; ", problems));
+        return;
+      }
+      if (draining.contains(rail)) {
+        // What an earlier path still brings must not be taken for what this one does.
+        waiting.put(rail, this);
+        return;
+      }
+      var share = Math.max(LEAST_TRY, (deadline - now) / tries.size());
+      echo(tries.poll(), Math.min(deadline, now + share));
+    }
+
+    private void echo(Try path, long until) {
+      var room = node.echoRoom(id, rail);
+      if (room.isEmpty()) {
+        LOG.debug("{}: no memory is registered to check rails with", id);
+        end("");
+        return;
+      }
+      draining.add(rail);
+      var partner = path.partner;
+      var expected = EchoPage.content(partner.remote().generation(), partner.address());
+      var remoteKey = partner.keys().get(path.remoteRail.index());
+      var to = room.get();
+      var asked =
+          new RailEcho.Asked(
+              to.key(), to.memory(), to.offset(), partner.address(), remoteKey, expected);
+      var echo =
+          new RailEcho(
+              asked,
+              outcome -> steward.execute(() -> echoed(path, outcome)),
+              () -> steward.execute(() -> released(rail)));
+      var lane = lanes.get(rail % lanes.size());
+      var local = rails.get(rail);
+      if (!lane.execute(
+          () -> lane.checks().begin(echo, partner.remote(), local, path.remoteRail, until))) {
+        draining.remove(rail);
+        end("the engine is closing");
+      }
+    }
+
+    private void echoed(Try path, RailEcho.Outcome outcome) {
+      if (over) {
+        return;
+      }
+      var where = path.remoteRail.name() + " of " + path.partner.remote().name() + ": ";
+      switch (outcome) {
+        case RailEcho.Outcome.Verified() -> end("");
+        case RailEcho.Outcome.NoAnswer(var text) -> {
+          LOG.debug("{}: no echo from {}{}", id, where, text);
+          next();
+        }
+        case RailEcho.Outcome.Failed(var text) -> {
+          problems.add("no echo from " + where + text);
+          next();
+        }
+      }
+    }
+
+    private void end(String problem) {
+      if (over) {
+        return;
+      }
+      over = true;
+      timer.cancel();
+      waiting.remove(rail, this);
+      book.checked(rail, number, problem);
+    }
+  }
+
+  private void released(int rail) {
+    draining.remove(rail);
+    var run = waiting.remove(rail);
+    if (run != null) {
+      run.next();
+    }
+  }
+}
