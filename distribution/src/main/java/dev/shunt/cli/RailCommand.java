@@ -155,9 +155,7 @@ final class RailCommand extends NodeCommand {
         Tree.read(
             "the answer of " + node.name(),
             node.post(
-                path(found, restore ? "restore" : "drain"),
-                restore ? CHECK : timeout,
-                MOST_BYTES));
+                path(found, restore ? "restore" : "drain"), restore ? CHECK : timeout, MOST_BYTES));
     show(node, found.transport, answer);
     out().flush();
     var wanted = restore ? "ACTIVE" : "DRAINED";

@@ -93,7 +93,7 @@ public record Status(
    * @param state {@code ACTIVE}, {@code INACTIVE}, {@code RECOVERING} or {@code DRAINED}
    * @param since since when; empty if it never changed
    * @param cause why it is not active, or was not last; empty if it never changed
-   * @param recoverAt when it is, or was, to be checked; only while it is recovering
+   * @param recoverAt when it is to be checked; only while it waits for that
    * @param verifiedAt when a check of it succeeded last
    * @param nextDelay how long it would be left alone if it were lost now
    * @param failures of its own, one after the other, since it last carried something

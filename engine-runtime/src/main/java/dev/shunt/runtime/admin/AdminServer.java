@@ -18,9 +18,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * HTTP for operators; the package documentation tells what it answers. Nothing that it is sent costs
- * anybody else more than one of a few places for a few seconds, and only who knows the token changes
- * something.
+ * HTTP for operators; the package documentation tells what it answers. Nothing that it is sent
+ * costs anybody else more than one of a few places for a few seconds, and only who knows the token
+ * changes something.
  */
 public final class AdminServer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(AdminServer.class);

@@ -1,10 +1,11 @@
 /**
  * HTTP for operators ({@code shunt.admin}), and the runtime file by which {@code shunt status}
- * finds it. GET and HEAD are answered, and POST for what changes something, everything else is 405; a
- * path that is not listed is 404. A connection brings one request, of HTTP/1, and is closed behind the answer. At most 128 are
- * there at a time, each for at most 5 seconds (a download of a recording: 2 minutes). Where one
- * more comes, the one goes that came first of those that have not asked for anything yet, or else
- * of those that are being answered: a crowd that keeps silent shuts out no probe.
+ * finds it. GET and HEAD are answered, and POST for what changes something, everything else is 405;
+ * a path that is not listed is 404. A connection brings one request, of HTTP/1, and is closed
+ * behind the answer. At most 128 are there at a time, each for at most 5 seconds (a download of a
+ * recording: 2 minutes). Where one more comes, the one goes that came first of those that have not
+ * asked for anything yet, or else of those that are being answered: a crowd that keeps silent shuts
+ * out no probe.
  *
  * <ul>
  *   <li>{@code /metrics}: the text format of Prometheus 0.0.4; {@link dev.shunt.runtime.observe}
@@ -21,13 +22,13 @@
  *       is refused unless {@code admin.recording-beyond-loopback} is set.
  *   <li>{@code /rails/TRANSPORT/RAIL/drain} and {@code /rails/TRANSPORT/RAIL/restore}, by POST and
  *       without a body: takes a rail out of use, or checks it and brings it back ({@link
- *       dev.shunt.api.Engine#drainRail}, {@link dev.shunt.api.Engine#restoreRail}); {@code shunt rail}
- *       is how. The answer is 200 with the rail as in {@code /status}, and its {@code transport}: its
- *       {@code state} tells what came of it; 404 if there is no such rail. A restore answers when the
- *       check is over. Asks for {@code Authorization: Bearer TOKEN} as {@code /recording} does: no page
- *       of the web makes a browser send that, and other users of the machine don't know it. Where
- *       {@code admin.bind} is no loopback address it is refused unless {@code
- *       admin.changes-beyond-loopback} is set.
+ *       dev.shunt.api.Engine#drainRail}, {@link dev.shunt.api.Engine#restoreRail}); {@code shunt
+ *       rail} is how. The answer is 200 with the rail as in {@code /status}, and its {@code
+ *       transport}: its {@code state} tells what came of it; 404 if there is no such rail. A
+ *       restore answers when the check is over. Asks for {@code Authorization: Bearer TOKEN} as
+ *       {@code /recording} does: no page of the web makes a browser send that, and other users of
+ *       the machine don't know it. Where {@code admin.bind} is no loopback address it is refused
+ *       unless {@code admin.changes-beyond-loopback} is set.
  * </ul>
  *
  * <h2>The runtime file</h2>

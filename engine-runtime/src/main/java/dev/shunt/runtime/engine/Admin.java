@@ -80,8 +80,7 @@ final class Admin implements AutoCloseable {
     server.ifPresent(AdminServer::close);
   }
 
-  private record Source(
-      Node node, NodeLife life, RailOrders rails, Optional<Recorder> recorder)
+  private record Source(Node node, NodeLife life, RailOrders rails, Optional<Recorder> recorder)
       implements AdminSource {
     @Override
     public Status status() {

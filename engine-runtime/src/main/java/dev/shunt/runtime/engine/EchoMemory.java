@@ -27,10 +27,18 @@ final class EchoMemory {
   private final long generation;
   private final BufferTable buffers;
   private final List<TransportHost> transports;
+  private final Runnable changed;
   private volatile RegisteredBuffer page;
   private volatile RegisteredBuffer room;
 
-  EchoMemory(long generation, BufferTable buffers, List<TransportHost> transports) {
+  /**
+   * Nothing yet.
+   *
+   * @param changed to be called when there is something to be told of it
+   */
+  EchoMemory(
+      long generation, BufferTable buffers, List<TransportHost> transports, Runnable changed) {
+    this.changed = changed;
     this.generation = generation;
     this.buffers = buffers;
     this.transports = transports;
@@ -65,6 +73,7 @@ final class EchoMemory {
             (buffer, failure) -> {
               page = buffer;
               told(failure);
+              changed.run();
             });
   }
 

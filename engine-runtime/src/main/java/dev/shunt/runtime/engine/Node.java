@@ -150,7 +150,7 @@ final class Node implements NodeServices {
               this, steward, metadata, control, meetings, transports, renewing(), MOST_REMOTES);
       metadata.watch(peers::changed);
       this.fences = new Fences(control, peers);
-      this.echo = new EchoMemory(generation, buffers, transports);
+      this.echo = new EchoMemory(generation, buffers, transports, this::descriptorChanged);
       this.echoes =
           config.control().extension() && offer.offer().find(EchoPage.CAPABILITY).isPresent();
       this.descriptor =

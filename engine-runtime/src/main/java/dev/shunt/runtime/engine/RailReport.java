@@ -18,14 +18,14 @@ final class RailReport {
    * @param record what the steward knows of it
    */
   static Status.RailStatus of(TransportHost host, int rail, RailRecord record) {
-    var recovering = record.state() == RailHealth.State.RECOVERING;
+    var waits = record.state() == RailHealth.State.RECOVERING && !record.checking();
     var verified = record.verifiedAt() != Long.MIN_VALUE;
     return new Status.RailStatus(
         host.rails().get(rail).name(),
         record.state().name(),
         record.changed() ? Optional.of(time(host, record.since())) : Optional.empty(),
         record.reason(),
-        recovering ? Optional.of(time(host, record.recoverAt())) : Optional.empty(),
+        waits ? Optional.of(time(host, record.recoverAt())) : Optional.empty(),
         verified ? Optional.of(time(host, record.verifiedAt())) : Optional.empty(),
         Duration.ofNanos(record.nextDelay()),
         record.failuresInARow());

@@ -55,7 +55,7 @@ public final class BufferTable implements Regions {
   }
 
   /**
-   * Registers memory of the node's own: peers reach it by its keys, and nobody else hears of it.
+   * Registers memory of the node's own: peers reach it by its keys, and hear of it by nothing here.
    */
   public CompletableFuture<RegisteredBuffer> registerOwn(MemorySegment memory, Access access) {
     return register(memory, access, true);
@@ -81,7 +81,9 @@ public final class BufferTable implements Regions {
                         FailureCode.INTERNAL, buffer + " could not be registered", failure);
               }
               buffer.keys(keys);
-              tellOrUndo(buffer);
+              if (!own) {
+                tellOrUndo(buffer);
+              }
               return buffer;
             });
   }

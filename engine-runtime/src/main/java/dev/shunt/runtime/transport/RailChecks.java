@@ -30,6 +30,9 @@ final class RailChecks {
   /** Paths that are tried in one check, at most. */
   private static final int MOST_TRIES = 16;
 
+  /** All of them together have no longer, whatever a connection may take. */
+  private static final long MOST_PATIENCE = 60_000_000_000L;
+
   /** Each of them has so long at least. */
   private static final long LEAST_TRY = 1_000_000_000L;
 
@@ -66,7 +69,7 @@ final class RailChecks {
     this.node = node;
     this.supervisor = supervisor;
     this.lanes = lanes;
-    this.patience = patience;
+    this.patience = Math.min(patience, MOST_PATIENCE);
   }
 
   /** These are the rails, before any is checked. */

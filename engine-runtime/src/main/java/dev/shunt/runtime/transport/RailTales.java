@@ -56,6 +56,7 @@ final class RailTales {
     if (record.state() == told[rail]) {
       return;
     }
+    var before = told[rail];
     told[rail] = record.state();
     var name = rails.get(rail).name();
     var change = change(record.state());
@@ -63,9 +64,20 @@ final class RailTales {
     switch (record.state()) {
       case ACTIVE -> LOG.info("{}: rail {} is in use again{}", transport, name, counted(rail));
       case INACTIVE -> LOG.warn("{}: rail {} is inactive: {}", transport, name, record.reason());
-      case RECOVERING ->
+      case RECOVERING -> {
+        if (before == State.ACTIVE) {
+          // What it erred by, since no link was lost.
+          LOG.warn(
+              "{}: rail {} is out of use: {}{}",
+              transport,
+              name,
+              record.reason(),
+              delay(record, now));
+        } else {
           LOG.info(
               "{}: rail {} is recovering{}{}", transport, name, delay(record, now), counted(rail));
+        }
+      }
       case DRAINED ->
           LOG.info("{}: rail {} is drained: {}{}", transport, name, record.reason(), counted(rail));
     }
@@ -84,8 +96,8 @@ final class RailTales {
 
   private static String delay(RailRecord record, long now) {
     return record.checking()
-        ? ": it is checked"
-        : ", and is checked in " + Math.max(0, record.recoverAt() - now) / MILLI + " ms";
+        ? "; it is checked now"
+        : "; it is checked in " + Math.max(0, record.recoverAt() - now) / MILLI + " ms";
   }
 
   private String counted(int rail) {

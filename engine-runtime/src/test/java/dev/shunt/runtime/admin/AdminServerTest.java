@@ -30,7 +30,8 @@ class AdminServerTest {
   private AdminServer server = new AdminServer(config("127.0.0.1", 0, false), source);
 
   private static AdminConfig config(String bind, int port, boolean beyond) {
-    return new AdminConfig(true, bind, port, Optional.empty(), Duration.ofSeconds(10), beyond, beyond);
+    return new AdminConfig(
+        true, bind, port, Optional.empty(), Duration.ofSeconds(10), beyond, beyond);
   }
 
   private static final class Fake implements AdminSource {

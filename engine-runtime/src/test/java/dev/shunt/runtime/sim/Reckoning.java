@@ -85,7 +85,7 @@ final class Reckoning {
       node.die(SimProcess.Death.KILLED);
       return;
     }
-    var closing = node.probe().buffers().buffers().stream().map(buffer -> buffer.close()).toList();
+    var closing = node.probe().buffers().all().stream().map(buffer -> buffer.close()).toList();
     boolean all =
         cluster.until(() -> closing.stream().allMatch(future -> future.isDone()), Cluster.SECOND);
     if (!all) {
