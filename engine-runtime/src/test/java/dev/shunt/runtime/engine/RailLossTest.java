@@ -71,7 +71,7 @@ class RailLossTest {
     a.register(near, Access.REMOTE_READ);
     b.register(there, Access.REMOTE_READ_WRITE);
     segment = a.openSegment(b.name(), SOON);
-    until("the echo memory is told", () -> a.node.peers.echoPartners("tcp").size() == 1);
+    until("the echo memory is told", () -> a.node.echoPartners("tcp").size() == 1);
   }
 
   @AfterEach
@@ -198,7 +198,7 @@ class RailLossTest {
     b = engine(far, "50 ms", Map.of());
     until("the other one tells", () -> told(b).echo().isPresent());
     a.openSegment(b.name(), SOON);
-    assertEquals(List.of(), a.node.peers.echoPartners("tcp"));
+    assertEquals(List.of(), a.node.echoPartners("tcp"));
     tcp.lose(1, RailLoss.LINK);
     tcp.giveBack(1);
     until("it was checked", () -> !tcp.checks.isEmpty());
