@@ -164,7 +164,8 @@ class PeerRecordsTest {
     call(PEER, START + 10);
     peers.stoodStill(5, START + 12);
     assertEquals(Optional.empty(), peers.admit(PEER, START + 12));
-    assertEquals(START, peers.unreachable(START + 12).getFirst().since());
+    var left = peers.unreachable(START + 12).stream().map(Unreachable::address).toList();
+    assertEquals(List.of(OTHER), left);
   }
 
   @Test
