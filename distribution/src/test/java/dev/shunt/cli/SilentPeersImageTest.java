@@ -29,8 +29,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * Peers that stand still, are gone, or are cut off, as processes. With {@code -Dshunt.silent=default}
- * the timeouts are those that a node has by default, and it takes minutes.
+ * Peers that stand still, are gone, or are cut off, as processes. With {@code
+ * -Dshunt.silent=default} the timeouts are those that a node has by default, and it takes minutes.
  */
 class SilentPeersImageTest {
   private static final Duration PATIENCE = Duration.ofSeconds(120);
@@ -209,9 +209,7 @@ class SilentPeersImageTest {
     tell("reset: the first notification took %.1f ms", first);
     assertTrue(first < TIMEOUT.toMillis() / 2.0, first + " ms");
     Image.await(
-        "the mark",
-        PATIENCE,
-        () -> engine.status().peers().getFirst().unreachable().isPresent());
+        "the mark", PATIENCE, () -> engine.status().peers().getFirst().unreachable().isPresent());
     assertFree(free(engine, peer));
   }
 
@@ -224,8 +222,7 @@ class SilentPeersImageTest {
     var took = new double[21];
     for (int i = 0; i <= took.length; i++) {
       var begun = System.nanoTime();
-      var refused =
-          assertThrows(ShuntException.class, () -> engine.openSegment(name, TIMEOUT));
+      var refused = assertThrows(ShuntException.class, () -> engine.openSegment(name, TIMEOUT));
       assertEquals(FailureCode.UNREACHABLE, refused.code(), refused.getMessage());
       if (i == 0) {
         var first = millis(begun);
@@ -434,8 +431,7 @@ class SilentPeersImageTest {
       assertEquals(i % 2 == 0, agreed.containsKey("control.fence"), agreed.toString());
       if (old != null) {
         var failure =
-            assertInstanceOf(
-                    Outcome.Error.class, write(engine, memory, old, TIMEOUT).outcome)
+            assertInstanceOf(Outcome.Error.class, write(engine, memory, old, TIMEOUT).outcome)
                 .failure();
         assertEquals(FailureCode.STALE_GENERATION, failure.code(), failure.describe());
       }

@@ -244,6 +244,31 @@
  * <p>What is known here stands for the control plane alone: transfers go on by the channels that
  * are up. Only where none is does a new request end at once, with the same text.
  *
+ * <h2>An echo on a path: {@code link.echo}, version 1</h2>
+ *
+ * <p>It has no request of its own. A node that offers it lends a page of memory, of 64 bytes or
+ * more, that every transport by which it serves lets others read, and tells where it is by the key
+ * {@code echo} of its descriptor ({@link dev.shunt.runtime.descriptor}). The page stays where it is
+ * for the generation, is served also while a rail of the node is out of use, and holds, the least
+ * byte first:
+ *
+ * <pre>
+ * u64 generation  the node's
+ * u64 address     the page's own, as the descriptor has it
+ * u64 word[6]     chance that can be told: word[i] = mix((generation xor address)
+ *                 + (i + 1) * 9e3779b97f4a7c15), modulo 2^64
+ *                 mix(z): z = (z xor z >> 30) * bf58476d1ce4e5b9
+ *                         z = (z xor z >> 27) * 94d049bb133111eb
+ *                         z xor z >> 31
+ * more            what stands beyond 64 bytes is not specified
+ * </pre>
+ *
+ * <p>Who wants to know whether a path works opens a channel on just that path, reads the first 64
+ * bytes as any memory is read, and compares: so other memory, or that of an earlier process, is no
+ * echo. A rail that recovers is used again after three reads in a row that were right, over one
+ * path from that rail, to one node that was met and agreed to it. Other slices never go by such a
+ * channel.
+ *
  * <h2>What peers may cost</h2>
  *
  * <p>Half a frame may stand still for {@code rpc.progress-timeout}. Of {@code rpc.max-connections}

@@ -2,9 +2,9 @@ package dev.shunt.runtime.engine;
 
 import dev.shunt.api.Operation;
 import dev.shunt.api.Status;
-import dev.shunt.api.spi.PeerHealth;
 import dev.shunt.api.spi.PathHealth.PathRecord;
 import dev.shunt.api.spi.PathId;
+import dev.shunt.api.spi.PeerHealth;
 import dev.shunt.api.spi.Remote;
 import dev.shunt.runtime.discovery.Plugin;
 import dev.shunt.runtime.memory.RegisteredBuffer;

@@ -17,10 +17,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A lane: one thread's share of a transport's channels, with the flows that use them. A turn is
- * taken by the lane's own thread; but a caller that finds nobody at it, and nothing waiting, posts
- * its part itself, also while the thread is parked. A turn looks at the flows to which something
- * happened, or whose time has come, and at no others.
+ * A lane: one thread's share of a transport's channels, with the flows that use them. A turn is the
+ * lane's own thread's; but a caller that finds nobody at it, and nothing waiting, posts its part
+ * itself, also while the thread is parked. A turn looks at the flows to which something happened,
+ * or whose time has come, and at no others.
  */
 public final class Lane implements Agent, Mailbox {
   private static final Logger LOG = LoggerFactory.getLogger(Lane.class);

@@ -1,7 +1,6 @@
 package dev.shunt.runtime.transport;
 
 import com.typesafe.config.Config;
-import dev.shunt.api.FailureCode;
 import dev.shunt.api.spi.Attempts;
 import dev.shunt.api.spi.ConnectRequest;
 import dev.shunt.api.spi.ControlPlane;
@@ -62,6 +61,7 @@ public final class TransportHost implements TransportContext, LaneServices {
   private final AtomicInteger routes = new AtomicInteger();
   private final Transport transport;
   private final Registrations registrations;
+  private final Connects connects;
   private List<? extends Rail> rails = List.of();
 
   /** Makes the transport; nothing is started. */
@@ -88,12 +88,12 @@ public final class TransportHost implements TransportContext, LaneServices {
             new PathName(
                 id, path.remote(), rails.get(path.localRail()).name(), node.remoteRail(id, path)));
     paths.onPublish(() -> lanes.forEach(Lane::wake));
-    this.checks =
-        new RailChecks(id, steward, node, supervisor, lanes, settings.connectTimeout());
+    this.checks = new RailChecks(id, steward, node, supervisor, lanes, settings.connectTimeout());
     var health = policy.rails(id).orElseGet(BareRails::new);
     this.railBook = new RailBook(id, health, steward, new RailHands(paths, checks, node));
     this.transport = created(provider);
     this.registrations = new Registrations(transport, supervisor);
+    this.connects = new Connects(id, transport, supervisor, lanes);
   }
 
   /**
@@ -315,28 +315,7 @@ public final class TransportHost implements TransportContext, LaneServices {
   @Override
   public void connect(ConnectRequest request) {
     node.connecting(request.remote());
-    if (!supervisor.execute(() -> connectGuarded(request))) {
-      refuse(request, FailureCode.CLOSED, "the engine is closing");
-    }
-  }
-
-  /** A transport that throws must not leave a lane waiting for an answer. */
-  private void connectGuarded(ConnectRequest request) {
-    try {
-      transport.connect(request);
-    } catch (RuntimeException thrown) {
-      LOG.error("{} threw when asked to connect", id, thrown);
-      refuse(request, FailureCode.INTERNAL, id + " threw " + thrown);
-    }
-  }
-
-  private void refuse(ConnectRequest request, FailureCode code, String text) {
-    var lane = lanes.get(request.lane());
-    lane.execute(
-        () ->
-            lane.listener()
-                .connectFailed(
-                    request, new Fault(Fault.Blame.LOCAL, code, Fault.Effect.NONE, text)));
+    connects.ask(request);
   }
 
   @Override

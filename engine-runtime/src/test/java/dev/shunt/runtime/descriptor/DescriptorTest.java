@@ -84,6 +84,16 @@ class DescriptorTest {
           + "\"transports\":{\"tcp\":{\"rails\":[{\"attributes\":{\"port\":\"5\"},\"name\":\"r0\"},"
           + "{\"attributes\":{},\"name\":\"r1\"}]}},\"version\":1},\"type\":\"memory\"}";
 
+  /** The same with what came later to version 1: a rail out of use, a revision, an echo page. */
+  private static final String LATER =
+      OURS.replace(
+              "{\"attributes\":{},\"name\":\"r1\"}",
+              "{\"attributes\":{},\"inactive\":true,\"name\":\"r1\"}")
+          .replace(
+              "\"generation\":\"9223372036854775809\",",
+              "\"echo\":{\"address\":65536,\"keys\":{\"tcp\":[\"3\",\"4\"]},\"length\":64},"
+                  + "\"generation\":\"9223372036854775809\",\"revision\":7,");
+
   private long spent;
 
   private static Descriptor read(String text) {
@@ -143,6 +153,67 @@ class DescriptorTest {
     assertEquals(ours, read(OURS));
     assertFalse(ours.plain());
     assertEquals(Long.MIN_VALUE + 1, ours.generation());
+  }
+
+  @Test
+  void whatCameLaterHasItsRecordedBytesToo() {
+    var plain = read(OURS);
+    var told = plain.extension().orElseThrow();
+    var rails = told.transports().get("tcp").rails();
+    var second = new DescribedRail("r1", Map.of(), true);
+    var later =
+        new Descriptor(
+            plain.name(),
+            plain.machineId(),
+            plain.controlAddress(),
+            plain.buffers(),
+            plain.devices(),
+            plain.topology(),
+            Optional.of(
+                new Extension(
+                    told.version(),
+                    told.generation(),
+                    7,
+                    told.control(),
+                    Map.of("tcp", new DescribedTransport(List.of(rails.getFirst(), second))),
+                    Optional.of(new DescribedEcho(65536, 64, Map.of("tcp", List.of(3L, 4L)))))));
+    assertEquals(LATER, DescriptorWriter.write(later, LIMITS));
+    assertEquals(later, read(LATER));
+    assertEquals(0, told.revision());
+    assertEquals(Optional.empty(), told.echo());
+    assertFalse(rails.get(1).inactive());
+  }
+
+  @Test
+  void whatIsWrongWithWhatCameLaterIsToldToo() {
+    var faults = new TreeMap<String, String>();
+    faults.put(LATER.replace("\"inactive\":true", "\"inactive\":1"), "/inactive: true or false");
+    faults.put(LATER.replace("\"revision\":7", "\"revision\":-7"), "-7 is not within 0");
+    faults.put(LATER.replace("65536", "-1"), "/shunt/echo/address: -1 is not within 0");
+    faults.put(LATER.replace("\"length\":64", "\"length\":63"), "63 is not within 64");
+    faults.put(
+        LATER.replace("\"length\":64", "\"length\":9223372036854775807"), "beyond the end of all");
+    faults.put(LATER.replace(",\"4\"]", "]"), "echo has 1 keys for transport \"tcp\"");
+    faults.put(LATER.replace(",\"length\":64}", "}"), "the key \"length\" is missing");
+    faults.forEach(
+        (text, told) -> {
+          var thrown = assertThrows(MalformedException.class, () -> read(text), told);
+          assertTrue(thrown.getMessage().contains(told), thrown.getMessage());
+        });
+  }
+
+  @Test
+  void aNicThatIsOutOfUseKeepsItsPlaceAndIsNearToNothing() {
+    var nics = List.of(new Topology.Nic("a", "0", 0), new Topology.Nic("b", "1", 0));
+    var all = List.of(0, 1);
+    var topology =
+        new Topology(nics, List.of(new Topology.Memory("cpu:0", 0, all, List.of(1), List.of())));
+    var without = topology.without(List.of("b", "c"));
+    assertEquals(nics, without.nics());
+    assertEquals(
+        List.of(new Topology.Memory("cpu:0", 0, List.of(0), List.of(), List.of())),
+        without.memories());
+    assertEquals(topology, topology.without(List.of()));
   }
 
   @Test
@@ -269,7 +340,7 @@ class DescriptorTest {
     for (int i = 0; i < texts.length; i++) {
       texts[i] =
           switch (i % 3) {
-            case 0 -> OURS;
+            case 0 -> i % 2 == 0 ? OURS : LATER;
             case 1 -> recorded();
             default -> DescriptorWriter.write(descriptors.next(), LIMITS);
           };

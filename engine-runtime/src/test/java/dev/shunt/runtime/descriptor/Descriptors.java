@@ -52,7 +52,8 @@ final class Descriptors {
       if (dice.permille(600)) {
         var rails = new ArrayList<DescribedRail>();
         while (dice.permille(600)) {
-          rails.add(new DescribedRail(text(), Map.of("port", text(), text(), "x")));
+          rails.add(
+              new DescribedRail(text(), Map.of("port", text(), text(), "x"), dice.permille(300)));
         }
         transports.put(id, new DescribedTransport(rails));
       }
@@ -61,7 +62,24 @@ final class Descriptors {
     do {
       control.add(text());
     } while (dice.permille(300));
-    return new Extension(1, dice.next() | 1, control, transports);
+    return new Extension(
+        1,
+        dice.next() | 1,
+        dice.permille(500) ? dice.next() >>> 1 : 0,
+        control,
+        transports,
+        dice.permille(500) ? Optional.of(echo(transports)) : Optional.empty());
+  }
+
+  private DescribedEcho echo(Map<String, DescribedTransport> transports) {
+    var keys = new TreeMap<String, List<Long>>();
+    transports.forEach(
+        (id, transport) -> {
+          if (dice.permille(800)) {
+            keys.put(id, transport.rails().stream().map(rail -> dice.next()).toList());
+          }
+        });
+    return new DescribedEcho(dice.next() >>> 2, 64 + dice.below(4096), keys);
   }
 
   private DescribedBuffer buffer(Optional<Extension> extension, int devices) {

@@ -43,6 +43,10 @@ final class FlowFixture {
   final List<Asked> asked = new ArrayList<>();
   final List<StaleLink> fencesAsked = new ArrayList<>();
   final List<String> charged = new ArrayList<>();
+
+  /** Our rails that failed since one carried something. */
+  final List<Integer> railFaults = new ArrayList<>();
+
   final Flow flow;
   Function<SliceFailure, Decision> policy = failure -> new Decision.Retry(MS);
   boolean answerConnects = true;
@@ -332,6 +336,16 @@ final class FlowFixture {
     @Override
     public void pathSucceeded(int localRail, int remoteRail, long at) {
       charged.add(localRail + "->" + remoteRail + " well");
+    }
+
+    @Override
+    public void railFailed(int localRail, Fault fault) {
+      railFaults.add(localRail);
+    }
+
+    @Override
+    public void railCarried(int localRail) {
+      railFaults.clear();
     }
 
     @Override
