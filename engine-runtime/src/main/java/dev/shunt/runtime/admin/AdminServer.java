@@ -134,7 +134,7 @@ public final class AdminServer implements AutoCloseable {
     return !bound.isLoopbackAddress()
         || request
             .header("host")
-            .map(host -> host.matches("(localhost|[0-9.]+|\\[[0-9a-fA-F:.%]+])(:[0-9]*)?"))
+            .map(host -> host.matches("((?i:localhost)|[0-9.]+|\\[[0-9a-fA-F:.%]+])(:[0-9]*)?"))
             .orElse(true);
   }
 
@@ -204,7 +204,14 @@ public final class AdminServer implements AutoCloseable {
       send(visit, 200, "", "");
     } else {
       visit.stay(DOWNLOAD);
-      var file = recorder.get().dump();
+      java.nio.file.Path file;
+      try {
+        file = recorder.get().dump();
+      } catch (IOException e) {
+        LOG.warn("what the flight recorder remembers could not be written", e);
+        send(visit, 500, "", "the recording could not be written here: " + e.getMessage() + "\n");
+        return;
+      }
       try {
         visit.send(200, "application/octet-stream", file);
       } finally {

@@ -11,14 +11,18 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Lets visitors in, each on a thread of its own, so many at a time and each for so long. Whoever
- * comes is let in at once: where there is no room the one goes that came first of those that have
- * not asked for anything yet, or else of those that are being answered. So no crowd that connects
- * and keeps silent shuts out who has a question.
+ * comes is let in at once: where there is no room one goes that has its answer, or else of those
+ * that have not asked yet, if they are a quarter of the room, or else of those that are being
+ * answered; of each the one that came first. So neither a crowd that keeps silent nor one that does
+ * not read its answers shuts out who has a question.
  */
 final class Front implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Front.class);
   private static final int BACKLOG = 1024;
   private static final long REST_MILLIS = 50;
+
+  /** Of the room: so many that have not asked yet stay as well as those that are answered. */
+  private static final int ASKING_PART = 4;
 
   private final ServerSocket listener;
   private final int most;
@@ -62,7 +66,12 @@ final class Front implements AutoCloseable {
         var visit = new Visit(listener.accept(), patience);
         enter(visit);
         Thread.ofVirtual().name("shunt-admin-visit").start(() -> serve(visit));
-      } catch (IOException failed) {
+        if (closed) {
+          // It came in while the others were sent away.
+          visit.close();
+        }
+      } catch (IOException | RuntimeException | Error failed) {
+        // Whatever it is, such as too little heap: this thread goes on, or nobody is let in again.
         if (!closed) {
           LOG.debug("a visitor could not be let in: {}", failed.toString());
           rest();
@@ -97,13 +106,24 @@ final class Front implements AutoCloseable {
   }
 
   private Visit victim() {
-    var victim = visits.getFirst();
+    Visit victim = null;
+    long asking = visits.stream().filter(each -> each.stage() == Visit.Stage.ASKING).count();
+    boolean crowd = asking > most / ASKING_PART;
     for (var each : visits) {
-      if (each.stage().compareTo(victim.stage()) < 0) {
+      if (victim == null || rank(each, crowd) < rank(victim, crowd)) {
         victim = each;
       }
     }
     return victim;
+  }
+
+  private static int rank(Visit visit, boolean crowd) {
+    return switch (visit.stage()) {
+      case LEAVING -> 0;
+      case ASKING -> crowd ? 1 : 3;
+      case ANSWERED -> 2;
+      case STAYING -> 4;
+    };
   }
 
   private void serve(Visit visit) {

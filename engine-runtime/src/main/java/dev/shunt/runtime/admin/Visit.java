@@ -22,11 +22,16 @@ final class Visit implements AutoCloseable {
   private volatile Stage stage = Stage.ASKING;
   private boolean headOnly;
 
-  /** How far it is; who comes later goes later where room is needed. */
+  /** How far it is. */
   enum Stage {
+    /** It has not said yet what it wants. */
     ASKING,
+    /** It is being answered. */
     ANSWERED,
-    STAYING
+    /** The same, with something that takes long. */
+    STAYING,
+    /** It has its answer. */
+    LEAVING
   }
 
   /** What answers. */
@@ -128,6 +133,7 @@ final class Visit implements AutoCloseable {
    * A socket that is closed over unread bytes takes its answer back: some are read, for a while.
    */
   private void linger() throws IOException {
+    stage = Stage.LEAVING;
     socket.shutdownOutput();
     socket.setSoTimeout(LINGER_MILLIS);
     var until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(LINGER_MILLIS);

@@ -1,6 +1,9 @@
 package dev.shunt.runtime.config;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -58,7 +61,14 @@ final class Intake {
       problems.add(tooMuch(file, "is too large", MOST_BYTES >> 20, "MiB"));
       return Optional.empty();
     }
-    var text = new String(read, StandardCharsets.UTF_8);
+    String text;
+    try {
+      text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(read)).toString();
+    } catch (CharacterCodingException e) {
+      problems.add(
+          ConfigFile.unreadable(file + ":" + line(read), "is not in UTF-8, which is what is read"));
+      return Optional.empty();
+    }
     var shape = Shape.of(text);
     values += shape.values();
     words += shape.words();
@@ -72,6 +82,17 @@ final class Intake {
       return Optional.of(text);
     }
     return Optional.empty();
+  }
+
+  /** The first line that is not in UTF-8. */
+  private static int line(byte[] read) {
+    var in = ByteBuffer.wrap(read);
+    StandardCharsets.UTF_8.newDecoder().decode(in, CharBuffer.allocate(read.length), true);
+    int line = 1;
+    for (int i = 0; i < in.position(); i++) {
+      line += read[i] == '\n' ? 1 : 0;
+    }
+    return line;
   }
 
   private static Problem tooMuch(Path file, String what, int most, String unit) {

@@ -14,6 +14,13 @@ import java.util.List;
  * @param text what is wrong, and what would be right
  */
 public record Problem(Kind kind, String where, String path, String text) {
+  private static final int LONGEST_PATH = 512;
+
+  /** Cuts a path that nobody would read to its end. */
+  public Problem {
+    path = path.length() > LONGEST_PATH ? path.substring(0, LONGEST_PATH) + "..." : path;
+  }
+
   /** By file and line, as somebody goes through them. */
   static final Comparator<Problem> IN_ORDER =
       Comparator.comparing((Problem p) -> p.where().replaceFirst(":\\d+$", ""))

@@ -101,6 +101,13 @@ final class Call {
     return localOnly && !history.isEmpty();
   }
 
+  /** What went wrong at a place, which is told once: not where the call names no other. */
+  String at(InetSocketAddress remote, String why) {
+    var place = Places.text(remote);
+    var bare = why.replace(" to " + remote, "");
+    return addresses.equals(List.of(place)) ? bare : place + ": " + bare;
+  }
+
   String describe() {
     return Functions.name(function) + " to " + String.join(" or ", addresses);
   }

@@ -258,12 +258,12 @@ final class ControlClient {
     call.outbound = null;
     if (connected && begun) {
       pool.dropIdle();
-      fail(call, Blame.REMOTE, FailureCode.CONNECTION, true, loss.why());
+      fail(call, Blame.REMOTE, FailureCode.CONNECTION, true, call.at(pool.remote, loss.why()));
       return;
     }
     // Not a byte went out, so the peer has seen nothing of it: another way may be tried.
     if (!stale) {
-      call.note(Places.text(pool.remote) + ": " + loss.why(), loss.ours());
+      call.note(call.at(pool.remote, loss.why()), loss.ours());
     }
     if (!stale || !enter(call, pool, now)) {
       advance(call, now);

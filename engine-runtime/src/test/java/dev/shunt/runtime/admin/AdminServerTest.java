@@ -36,6 +36,7 @@ class AdminServerTest {
 
   private static final class Fake implements AdminSource {
     private volatile Status.State state = Status.State.READY;
+    private volatile String metrics = "shunt_node_ready 1\n";
     private volatile List<String> stuck = List.of();
     private volatile Optional<Recorder> recorder = Optional.empty();
     private final List<String> orders = new CopyOnWriteArrayList<>();
@@ -64,7 +65,7 @@ class AdminServerTest {
 
     @Override
     public String metrics() {
-      return "shunt_node_ready 1\n";
+      return metrics;
     }
 
     @Override
@@ -287,6 +288,32 @@ class AdminServerTest {
       }
       assertTrue(slowest < 1_000_000_000L, "the slowest answer took ns " + slowest);
       assertTrue(server.visitors() <= 128, "" + server.visitors());
+    } finally {
+      for (var socket : crowd) {
+        socket.close();
+      }
+    }
+  }
+
+  @Test
+  void aCrowdThatDoesNotReadItsAnswersLetsProbesHaveTheTimeToAsk() throws Exception {
+    source.metrics = "x".repeat(16 << 20);
+    var crowd = new ArrayList<Socket>();
+    try {
+      for (int i = 0; i < 128; i++) {
+        var socket = Asking.connect(server.address());
+        socket.getOutputStream().write("GET /metrics HTTP/1.1\r\n\r\n".getBytes(UTF_8));
+        crowd.add(socket);
+        socket.setSoTimeout(20_000);
+        assertEquals('H', socket.getInputStream().read(), "it is being answered");
+      }
+      try (var probe = Asking.connect(server.address())) {
+        for (int i = 0; i < 20; i++) {
+          crowd.add(Asking.connect(server.address()));
+        }
+        probe.getOutputStream().write("GET /health/live HTTP/1.1\r\n\r\n".getBytes(UTF_8));
+        starts("200", new String(probe.getInputStream().readAllBytes(), UTF_8));
+      }
     } finally {
       for (var socket : crowd) {
         socket.close();

@@ -164,6 +164,21 @@ class ConfigBoundsTest {
   }
 
   @Test
+  void aKeyOfManyKilobytesIsNotRepeated() {
+    var problem = inspect("shunt { control." + "k".repeat(300_000) + " = 1 }").problems();
+    assertTrue(problem.getFirst().describe().length() < 2000, "" + problem.getFirst());
+    assertTrue(problem.getFirst().describe().contains("shunt.control.kkk"));
+  }
+
+  @Test
+  void whatIsNotInUtf8IsRefusedWithItsLine() throws IOException {
+    var file = folder.resolve("a.conf");
+    Files.write(file, new byte[] {'a', '=', '1', '\n', 'b', '=', (byte) 0xff, (byte) 0xfe, '\n'});
+    var refused = refused(file);
+    assertTrue(refused.contains("a.conf:2: is not in UTF-8"), refused);
+  }
+
+  @Test
   void aMistakeFarFromItsSecretsKeyTellsNoneEither() throws IOException {
     var text = "shunt.nodes.a.pin {\n\n\n\n  a = hunter2 [1]\n}\n";
     assertFalse(refused(write("a.conf", text)).contains("hunter2"));
