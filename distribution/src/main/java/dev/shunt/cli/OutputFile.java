@@ -2,6 +2,9 @@ package dev.shunt.cli;
 
 import dev.shunt.api.FailureCode;
 import dev.shunt.api.ShuntException;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.FileSystemLoopException;
@@ -49,6 +52,9 @@ final class OutputFile {
   }
 
   private sealed interface Place {
+    /** Standard output, or standard error, of this process. */
+    record Own(FileDescriptor descriptor) implements Place {}
+
     /** Written to as it is. */
     record Stream(Path path) implements Place {}
 
@@ -77,6 +83,7 @@ final class OutputFile {
   long write(Filler filler) {
     try {
       return switch (place()) {
+        case Place.Own(var descriptor) -> fill(new Left(descriptor), filler);
         case Place.Stream(var path) -> fill(Files.newOutputStream(path, streaming()), filler);
         case Place.Regular(var path) -> replace(path, filler);
       };
@@ -85,15 +92,16 @@ final class OutputFile {
     }
   }
 
+  /** Behind what is there: what a process has open, such as /dev/stdout, may be a file. */
   private static StandardOpenOption streaming() {
-    return StandardOpenOption.WRITE;
+    return StandardOpenOption.APPEND;
   }
 
   private long replace(Path path, Filler filler) throws IOException {
     // Beside its place, since only within a file system one takes the other's place at once. The
-    // name is one that nobody can have taken before.
+    // name is one that nobody can have taken before, and short however long the other is.
     var random = Long.toHexString(ThreadLocalRandom.current().nextLong());
-    var part = path.resolveSibling("." + path.getFileName() + "." + random + ".part");
+    var part = path.resolveSibling(".shunt-" + random + ".part");
     try (var _ = Parts.remember(part)) {
       Files.createFile(part, rights());
       if (!ownerOnly && Files.exists(path)) {
@@ -125,7 +133,7 @@ final class OutputFile {
     while (Files.isSymbolicLink(path)) {
       if (path.startsWith("/proc")) {
         // What a process has open: it is opened, and not replaced under it.
-        return new Place.Stream(path);
+        return open(path);
       }
       if (++links > MOST_LINKS) {
         throw new FileSystemLoopException(path.toString());
@@ -146,6 +154,38 @@ final class OutputFile {
       throw new IOException("it is there, and may not be written");
     }
     return new Place.Regular(path);
+  }
+
+  /**
+   * Standard output may be a file. Opened once more it would have a place of its own to write at,
+   * and what is printed besides would go over what is written.
+   */
+  private static Place open(Path path) {
+    boolean ours =
+        path.startsWith("/proc/self/fd")
+            || path.startsWith("/proc/" + ProcessHandle.current().pid() + "/fd");
+    return switch (ours ? path.getFileName().toString() : "") {
+      case "1" -> new Place.Own(FileDescriptor.out);
+      case "2" -> new Place.Own(FileDescriptor.err);
+      default -> new Place.Stream(path);
+    };
+  }
+
+  /** Left open, since others write to it. */
+  private static final class Left extends FilterOutputStream {
+    Left(FileDescriptor descriptor) {
+      super(new FileOutputStream(descriptor));
+    }
+
+    @Override
+    public void write(byte[] bytes, int from, int count) throws IOException {
+      out.write(bytes, from, count);
+    }
+
+    @Override
+    public void close() throws IOException {
+      flush();
+    }
   }
 
   private static Place stream(Path path) throws IOException {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.shunt.api.FailureCode;
 import dev.shunt.api.ShuntException;
+import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -44,6 +45,30 @@ class OutputFileTest {
     assertEquals("new", Files.readString(file));
     assertEquals("rw-r-----", PosixFilePermissions.toString(Files.getPosixFilePermissions(file)));
     nothingBut(1);
+  }
+
+  @Test
+  void aNameMayBeAsLongAsTheFileSystemTakesIt() throws Exception {
+    var file = folder.resolve("x".repeat(255));
+    assertEquals(3, write(file, "new"));
+    assertEquals("new", Files.readString(file));
+    nothingBut(1);
+  }
+
+  @Test
+  void whatAProcessHasOpenKeepsWhatIsInIt() throws Exception {
+    var file = Files.writeString(folder.resolve("it"), "before ");
+    var shell =
+        new ProcessBuilder("sh", "-c", "exec 3>>'" + file + "'; echo; read -r end")
+            .redirectError(ProcessBuilder.Redirect.DISCARD)
+            .start();
+    try {
+      assertEquals('\n', shell.getInputStream().read());
+      write(Path.of("/proc/" + shell.pid() + "/fd/3"), "after");
+    } finally {
+      shell.destroy();
+    }
+    assertEquals("before after", Files.readString(file));
   }
 
   @Test
@@ -180,5 +205,33 @@ class OutputFileTest {
                       return 0;
                     }));
     nothingBut(0);
+  }
+
+  /** Prints, writes to its standard output by name, and prints again. */
+  static final class Writing {
+    public static void main(String[] args) {
+      System.out.print("before ");
+      System.out.flush();
+      OutputFileTest.write(Path.of("/dev/stdout"), "whole ");
+      System.out.print("after");
+      System.out.flush();
+    }
+  }
+
+  @Test
+  void standardOutputThatIsAFileKeepsItsOrder() throws Exception {
+    var file = folder.resolve("it");
+    var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    var path =
+        System.getProperty("java.class.path")
+            + File.pathSeparator
+            + System.getProperty("jdk.module.path", "");
+    var process =
+        new ProcessBuilder(java, "-cp", path, Writing.class.getName())
+            .redirectOutput(file.toFile())
+            .redirectError(ProcessBuilder.Redirect.INHERIT)
+            .start();
+    assertTrue(process.waitFor(60, TimeUnit.SECONDS));
+    assertEquals("before whole after", Files.readString(file));
   }
 }

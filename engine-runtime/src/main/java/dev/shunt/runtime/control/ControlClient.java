@@ -276,7 +276,7 @@ final class ControlClient {
       if (loss.certain() || call.routesLeft() > 1) {
         pool.waiting.remove(call);
         call.waitingIn = null;
-        call.note(Places.text(pool.remote) + ": " + loss.why(), loss.ours());
+        call.note(call.at(pool.remote, loss.why()), loss.ours());
         advance(call, now);
       }
     }
@@ -313,7 +313,7 @@ final class ControlClient {
     var begun = outbound.begun();
     var what = outbound.connected() ? "it did not answer in time" : "it did not connect in time";
     var loss = new Loss(what, false, true, false);
-    call.note(Places.text(pool.remote) + ": " + what, false);
+    call.note(call.at(pool.remote, what), false);
     if (service.stoodStillNow()) {
       var text = call.history() + ", while this process itself stood still: nobody is blamed";
       fail(call, Blame.NEUTRAL, FailureCode.DEADLINE, begun, text);
