@@ -32,7 +32,7 @@ final class BareClient implements AutoCloseable {
     key = blocking ? null : channel.register(Selector.open(), SelectionKey.OP_READ);
   }
 
-  Versus.Figure run() throws IOException {
+  Turns.Figure run() throws IOException {
     var clock = new BenchClock(work.warmUp(), work.duration());
     var latencies = new Histogram(3);
     long last = clock.measuredFrom();
@@ -46,7 +46,7 @@ final class BareClient implements AutoCloseable {
       }
     }
     double bytes = (double) latencies.getTotalCount() * round;
-    return new Versus.Figure(
+    return new Turns.Figure(
         bytes * 1e9 / (last - clock.measuredFrom()), latencies.getValueAtPercentile(50));
   }
 

@@ -4,11 +4,9 @@ import dev.shunt.api.Engine;
 import dev.shunt.api.Operation;
 import dev.shunt.api.Segment;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -19,9 +17,6 @@ import java.util.logging.Logger;
  * distribution/bench-tcp}, whose arguments are those of {@code --set}.
  */
 final class Versus {
-  private static final int ROUNDS = Integer.getInteger("rounds", 5);
-  private static final Duration WARM_UP = Duration.ofMillis(300);
-  private static final Duration TIME = Duration.ofMillis(Integer.getInteger("millis", 1500));
   private static final int KIB = 1 << 10;
   static final int MIB = 1 << 20;
   private static final int MEMORY = 16 * MIB;
@@ -39,28 +34,17 @@ final class Versus {
     this.blocking = blocking;
   }
 
-  /**
-   * One measurement.
-   *
-   * @param rate bytes a second
-   * @param p50 nanoseconds of a batch
-   */
-  record Figure(double rate, long p50) {}
-
   public static void main(String[] args) throws IOException, InterruptedException {
     Logger.getLogger("").setLevel(Level.WARNING);
     System.out.printf(
         "congestion control %s, %d processors, best of %d, %s%n",
         Machine.congestionControl(),
         Runtime.getRuntime().availableProcessors(),
-        ROUNDS,
+        Turns.ROUNDS,
         List.of(args));
-    var arguments = new ArrayList<>(List.of("--memory", MEMORY + "B"));
-    for (var value : args) {
-      arguments.addAll(List.of("--set", value));
-    }
-    try (var engine = Settings.of(Optional.empty(), List.of(), List.of(args)).open();
-        var shunt = PeerProcess.start(arguments);
+    var settings = List.of(args);
+    try (var engine = Settings.of(Optional.empty(), List.of(), settings).open();
+        var shunt = serve(settings);
         var selector = bare(BareServer.class, "selector");
         var blocking = bare(BareServer.class, "blocking")) {
       var peer = engine.openSegment(shunt.awaitReady(DEADLINE), Duration.ofSeconds(30));
@@ -71,6 +55,13 @@ final class Versus {
               Integer.parseInt(blocking.awaitReady(DEADLINE)))
           .compare();
     }
+  }
+
+  /** A node that serves as much memory as the bare ones, set likewise. */
+  static PeerProcess serve(List<String> settings) {
+    var arguments = new ArrayList<>(List.of("--memory", MEMORY + "B"));
+    settings.forEach(value -> arguments.addAll(List.of("--set", value)));
+    return PeerProcess.start(arguments);
   }
 
   /** A program of the tests beside this one, with as much memory. */
@@ -87,62 +78,37 @@ final class Versus {
 
   /** Rates of so many blocks at a time. */
   void rates(int[][] shapes) throws IOException, InterruptedException {
-    System.out.printf(
-        "%-28s %14s %14s %8s%n", "rate, against a selector", "bare", "shunt", "ratio");
+    Turns.head("rate, against a selector", "bare", "shunt");
     for (var operation : Operation.values()) {
       for (int[] shape : shapes) {
-        var best = best(operation, shape[0], shape[1], false);
-        System.out.printf(
-            Locale.ROOT,
-            "%-28s %14s %14s %8.2f%n",
-            name(operation, shape),
-            Units.bytes(best[0].rate()) + "/s",
-            Units.bytes(best[1].rate()) + "/s",
-            best[1].rate() / best[0].rate());
+        var name = Turns.name(operation, shape[0], shape[1]);
+        if (Turns.chosen(name)) {
+          turns(operation, shape[0], shape[1], false).printRates(name);
+        }
       }
     }
   }
 
   /** How long one small block takes. */
   void latencies() throws IOException, InterruptedException {
-    System.out.printf(
-        "%-28s %14s %14s %8s%n", "p50, against a ping-pong", "bare", "shunt", "ratio");
+    Turns.head("p50, against a ping-pong", "bare", "shunt");
     for (var operation : Operation.values()) {
-      var best = best(operation, 4 * KIB, 1, true);
-      System.out.printf(
-          Locale.ROOT,
-          "%-28s %14s %14s %8.2f%n",
-          name(operation, new int[] {4 * KIB, 1}),
-          Units.nanos(best[0].p50()),
-          Units.nanos(best[1].p50()),
-          (double) best[1].p50() / best[0].p50());
-    }
-  }
-
-  private static String name(Operation operation, int[] shape) {
-    return operation.name().toLowerCase(Locale.ROOT)
-        + " "
-        + Units.bytes(shape[0])
-        + " x "
-        + shape[1];
-  }
-
-  private Figure[] best(Operation operation, int block, int batch, boolean latency)
-      throws IOException, InterruptedException {
-    var work = BareClient.work(operation, block, batch, WARM_UP, TIME);
-    var bare = new Figure(0, Long.MAX_VALUE);
-    var shunt = new Figure(0, Long.MAX_VALUE);
-    for (int i = 0; i < ROUNDS; i++) {
-      try (var client = new BareClient(latency ? blocking : selector, work, latency)) {
-        bare = better(bare, client.run());
+      var name = Turns.name(operation, 4 * KIB, 1);
+      if (Turns.chosen(name)) {
+        turns(operation, 4 * KIB, 1, true).printTimes(name);
       }
-      var report = new Bench(engine, peer, work).run(new PrintWriter(System.err), false);
-      shunt = better(shunt, new Figure(report.rate(), report.latencies().getValueAtPercentile(50)));
     }
-    return new Figure[] {bare, shunt};
   }
 
-  private static Figure better(Figure one, Figure other) {
-    return new Figure(Math.max(one.rate(), other.rate()), Math.min(one.p50(), other.p50()));
+  private Turns turns(Operation operation, int block, int batch, boolean latency)
+      throws IOException, InterruptedException {
+    var work = Turns.work(operation, block, batch);
+    return Turns.take(
+        () -> {
+          try (var client = new BareClient(latency ? blocking : selector, work, latency)) {
+            return client.run();
+          }
+        },
+        () -> Turns.Figure.of(engine, peer, work));
   }
 }
