@@ -87,6 +87,12 @@ final class PlainLane implements LaneDriver {
     loop.park(deadline);
   }
 
+  /** A socket takes what is written to it while others wait for it to be ready. */
+  @Override
+  public boolean postsWhileParked() {
+    return true;
+  }
+
   @Override
   public void wake() {
     loop.wake();

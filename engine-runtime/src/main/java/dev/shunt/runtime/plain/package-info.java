@@ -27,6 +27,10 @@
  * REMOTE_ACCESS, alone, and the path is not charged. Towards a Shunt node the descriptor has to be
  * of the generation that was met, else everything for it ends with STALE_GENERATION.
  *
+ * <p>Of several connections to one address a slice takes the first that carries nothing, so that
+ * one request at a time stays where it is warm, and several have a connection each. Callers post on
+ * their own threads while the lane is at rest.
+ *
  * <p>A piece of at most {@code slice-size} is one request; {@code depth} of them are under way at
  * once, and answers come in their order. Payload goes straight from and into registered memory.
  *

@@ -59,7 +59,7 @@ final class LaneFlows {
                 new Flow(
                     route.remote().name(),
                     services.rails().size(),
-                    route.rails().size(),
+                    route.places(),
                     route.limits(),
                     services.policy(),
                     port,

@@ -81,6 +81,25 @@ public final class LaneRoute {
     return latest.size() == known.size();
   }
 
+  /**
+   * For each of the remote's rails where it is, by what they tell now: the first that tells the same
+   * of itself, if any.
+   */
+  int[] places() {
+    var all = rails.all;
+    var places = new int[all.size()];
+    for (int i = 0; i < places.length; i++) {
+      places[i] = i;
+      var told = all.get(i).attributes();
+      for (int j = i - 1; j >= 0 && !told.isEmpty(); j--) {
+        if (all.get(j).attributes().equals(told)) {
+          places[i] = j;
+        }
+      }
+    }
+    return places;
+  }
+
   /** The flow's numbers. */
   public FlowLimits limits() {
     return limits;

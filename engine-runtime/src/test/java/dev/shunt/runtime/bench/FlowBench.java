@@ -64,7 +64,8 @@ public class FlowBench implements FlowPort, BatchSink, FailoverPolicy {
   public void open() {
     var limits =
         new FlowLimits(SLICE, SLICE, 1024, 256L << 20, FOREVER, FOREVER, FOREVER, Fencing.ORDERED);
-    flow = new Flow("peer", 2, 2, limits, this, this, new SlicePool(), new LaneCounters());
+    var places = new int[] {0, 1};
+    flow = new Flow("peer", 2, places, limits, this, this, new SlicePool(), new LaneCounters());
     request(2 * SLICE);
     for (int i = 0; i < channels.length; i++) {
       channels[i] = new QueueChannel(asked.remove());

@@ -23,6 +23,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -104,6 +106,37 @@ class PlainPairTest {
     assertEquals(-1, source.asSlice(0, at).mismatch(remote.asSlice(0, at)));
     assertEquals(at, a.submit(Batch.of(reads)).await(SOON).orThrow().bytes());
     assertEquals(-1, source.asSlice(0, at).mismatch(sink.asSlice(0, at)));
+  }
+
+  /** They post on the lane's connections themselves while its thread is at rest. */
+  @Test
+  void threadsThatPostAtTheSameTimeGetTheirOwn() throws Exception {
+    int share = SIZE / 4;
+    var tasks = new ArrayList<Callable<Boolean>>();
+    for (int thread = 0; thread < 4; thread++) {
+      long from = (long) thread * share;
+      var random = new SplittableRandom(thread);
+      tasks.add(
+          () -> {
+            boolean same = true;
+            for (int round = 0; round < 100; round++) {
+              int length = random.nextInt(1, 100_000);
+              long at = from + random.nextInt(share - length);
+              var there = remote.address() + at;
+              var write = Request.write(source.asSlice(at, length), segment, there);
+              a.submit(Batch.of(write)).await(SOON).orThrow();
+              var read = Request.read(sink.asSlice(at, length), segment, there);
+              a.submit(Batch.of(read)).await(SOON).orThrow();
+              same &= source.asSlice(at, length).mismatch(sink.asSlice(at, length)) == -1;
+            }
+            return same;
+          });
+    }
+    try (var pool = Executors.newFixedThreadPool(tasks.size())) {
+      for (var done : pool.invokeAll(tasks, SOON.toSeconds(), TimeUnit.SECONDS)) {
+        assertTrue(done.get());
+      }
+    }
   }
 
   @Test

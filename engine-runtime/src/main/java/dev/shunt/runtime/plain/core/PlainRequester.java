@@ -205,7 +205,8 @@ public final class PlainRequester {
         break;
       }
       answers();
-      if (reader.dry()) {
+      // Where nothing is unanswered there is nothing to come, and its end is told like any news.
+      if (reader.dry() || pipeline.isEmpty()) {
         break;
       }
     }

@@ -50,12 +50,13 @@ public final class Flow {
    *
    * @param remote its name, for messages
    * @param localRails how many rails we have
-   * @param remoteRails how many rails the remote has
+   * @param places for each of the remote's rails where it is: those with the same number are ways
+   *     to the same place
    */
   public Flow(
       String remote,
       int localRails,
-      int remoteRails,
+      int[] places,
       FlowLimits limits,
       FailoverPolicy policy,
       FlowPort port,
@@ -65,7 +66,7 @@ public final class Flow {
     this.port = port;
     this.pool = pool;
     this.counters = counters;
-    this.paths = new Paths(localRails, remoteRails, this.limits, port, counters);
+    this.paths = new Paths(localRails, places, this.limits, port, counters);
     this.endings = new Endings(port, pool, counters);
     this.stale =
         new StaleLinks(this.limits, policy.unfencedGrace().toNanos(), port, endings, counters);

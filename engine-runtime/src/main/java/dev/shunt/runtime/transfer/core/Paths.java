@@ -22,15 +22,17 @@ public final class Paths {
   private final List<PathSlot> givenUp = new ArrayList<>();
   private final int localRails;
   private final int remoteRails;
+  private final SamePlace places;
   private final FlowLimits limits;
   private final FlowPort port;
   private final Tally counters;
   private int rotor;
   private int unused;
 
-  Paths(int localRails, int remoteRails, FlowLimits limits, FlowPort port, Tally counters) {
+  Paths(int localRails, int[] places, FlowLimits limits, FlowPort port, Tally counters) {
     this.localRails = localRails;
-    this.remoteRails = remoteRails;
+    this.remoteRails = places.length;
+    this.places = new SamePlace(places);
     this.limits = limits;
     this.port = port;
     this.counters = counters;
@@ -174,7 +176,8 @@ public final class Paths {
       usable |= !slot.unused() && !slot.paused(now) && slot.state == PathSlot.State.UP;
     }
     if (usable) {
-      return rotate(primaries(), now, null, false);
+      var next = rotate(primaries(), now, null, false);
+      return next == null ? null : places.atRest(slots, primaries(), next, now);
     }
     // None of the usual ones: any that is up, then any that may come up, then the paused ones.
     var up = rotate(slots.length, now, null, false);

@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 
 /** A flow between hand-moved channels: time, answers and completions come from the test. */
 final class FlowFixture {
@@ -86,12 +87,17 @@ final class FlowFixture {
 
   /** The same for a remote that can, or cannot, be asked to refuse a link. */
   FlowFixture(int localRails, int remoteRails, FlowLimits limits, boolean canFence) {
+    this(localRails, IntStream.range(0, remoteRails).toArray(), limits, canFence);
+  }
+
+  /** A flow to rails of which some are in the same place. */
+  FlowFixture(int localRails, int[] places, FlowLimits limits, boolean canFence) {
     this.canFence = canFence;
     flow =
         new Flow(
             "peer",
             localRails,
-            remoteRails,
+            places,
             limits,
             new Policy(),
             new Port(),
