@@ -108,6 +108,7 @@ public final class Main implements Runnable {
         .registerConverter(Duration.class, Units::duration)
         .registerConverter(Operation.class, new Choices<>(Operation.class))
         .registerConverter(OutputFormat.class, new Choices<>(OutputFormat.class))
+        .registerConverter(RailCommand.Action.class, new Choices<>(RailCommand.Action.class))
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setExecutionStrategy(Main::execute)
         .setExecutionExceptionHandler(Errors::executing)

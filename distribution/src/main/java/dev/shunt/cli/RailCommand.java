@@ -48,9 +48,8 @@ final class RailCommand extends NodeCommand {
   @Parameters(
       index = "0",
       paramLabel = "ACTION",
-      description = "What to do: list, drain or restore.",
-      completionCandidates = Actions.class)
-  private String action;
+      description = "What to do: list, drain or restore.")
+  private Action action;
 
   @Parameters(
       index = "1",
@@ -68,15 +67,6 @@ final class RailCommand extends NodeCommand {
               + " ${DEFAULT-VALUE}.")
   private Duration timeout;
 
-  /** For the shell. */
-  static final class Actions extends ArrayList<String> {
-    private static final long serialVersionUID = 1;
-
-    Actions() {
-      super(List.of("list", "drain", "restore"));
-    }
-  }
-
   /** One rail, as a node tells of it. */
   private record Found(String transport, Tree rail) {
     String name() {
@@ -86,18 +76,13 @@ final class RailCommand extends NodeCommand {
 
   @Override
   public Integer call() throws InterruptedException {
-    var meant =
-        List.of(Action.values()).stream()
-            .filter(a -> a.name().toLowerCase(java.util.Locale.ROOT).equals(action))
-            .findFirst()
-            .orElseThrow(() -> usage(action + " is none of list, drain and restore"));
-    if (meant == Action.LIST) {
+    if (action == Action.LIST) {
       return list();
     }
     if (rail.isEmpty()) {
       throw usage("which rail? 'shunt rail list' shows those that there are");
     }
-    return change(oneNode().within(timeout), meant == Action.RESTORE);
+    return change(oneNode().within(timeout), action == Action.RESTORE);
   }
 
   // ---- looking
