@@ -5,8 +5,17 @@ import java.time.Duration;
 
 /** A registered range of this node's memory. All methods may be called on any thread. */
 public interface Buffer {
+  /** Where the memory of a host lies whose nodes of memory nobody tells apart. */
+  String HOST = "cpu:0";
+
+  /** Memory that is near to no rail in particular. */
+  String ANYWHERE = "*";
+
   /** The memory. */
   MemorySegment memory();
+
+  /** Where it lies, as it was registered. */
+  String location();
 
   /** Its first byte's address, by which remotes name it. */
   long address();

@@ -56,6 +56,15 @@ public interface Engine extends AutoCloseable {
   Buffer register(MemorySegment memory, Access access);
 
   /**
+   * The same for memory of which it matters where it lies. {@code shunt.transports.ID.topology}
+   * says which rails are near to it; peers are told where it lies, too.
+   *
+   * @param location such as {@code cpu:0} or {@code cuda:1}; {@link Buffer#ANYWHERE} for memory
+   *     that is near to no rail in particular. Without one it is {@link Buffer#HOST}
+   */
+  Buffer register(MemorySegment memory, Access access, String location);
+
+  /**
    * Opens the memory of another node, or a storage target.
    *
    * @param name a node's name under the metadata backend (its address under p2p), or a target's

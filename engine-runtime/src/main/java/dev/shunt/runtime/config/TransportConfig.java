@@ -25,6 +25,7 @@ public record TransportConfig(
   static TransportConfig of(Values values, String id) {
     var at = Strictness.join("transports", id) + ".";
     values.flag(at + "strict-rails");
+    TopologyConfig.check(values, id);
     values.number(at + "rail-error-threshold", 1, 1_000_000);
     values.time(at + "rail-error-window");
     var cooldown = values.time(at + "rail-cooldown");

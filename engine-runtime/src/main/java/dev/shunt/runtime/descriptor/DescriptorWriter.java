@@ -155,6 +155,27 @@ public final class DescriptorWriter {
       json.writeEndObject();
     }
     json.writeEndArray();
+    topology(json, transport.topology());
+    json.writeEndObject();
+  }
+
+  private static void topology(JsonGenerator json, RailMatrix matrix) {
+    if (matrix.locations().isEmpty()) {
+      return;
+    }
+    json.writeObjectPropertyStart("topology");
+    matrix
+        .locations()
+        .forEach(
+            (location, ranks) -> {
+              json.writeArrayPropertyStart(location);
+              for (var rank : List.of(ranks.preferred(), ranks.available())) {
+                json.writeStartArray();
+                rank.forEach(json::writeString);
+                json.writeEndArray();
+              }
+              json.writeEndArray();
+            });
     json.writeEndObject();
   }
 

@@ -92,17 +92,46 @@ final class ExtensionReader {
   private DescribedTransport transport() {
     var rails = new ArrayList<DescribedRail>();
     var told = new boolean[1];
+    var topology = new TreeMap<String, RailMatrix.Ranks>();
     json.object(
         key -> {
-          if (key.equals("rails")) {
-            told[0] = true;
-            json.array(DescriptorLimits.MAX_RAILS, () -> rails.add(rail()));
-          } else {
-            json.skip();
+          switch (key) {
+            case "rails" -> {
+              told[0] = true;
+              json.array(DescriptorLimits.MAX_RAILS, () -> rails.add(rail()));
+            }
+            case "topology" ->
+                json.object(
+                    location -> {
+                      bound(topology.size(), DescriptorLimits.MAX_LOCATIONS, "locations");
+                      topology.put(location, ranks(location));
+                    });
+            default -> json.skip();
           }
         });
     json.required("rails", told[0] ? rails : null);
-    return new DescribedTransport(rails);
+    return new DescribedTransport(rails, new RailMatrix(topology));
+  }
+
+  private RailMatrix.Ranks ranks(String location) {
+    var ranks = new ArrayList<List<String>>();
+    json.array(
+        2,
+        () -> {
+          var names = new ArrayList<String>();
+          json.array(
+              DescriptorLimits.MAX_RAILS, () -> names.add(json.string(DescriptorLimits.MAX_NAME)));
+          ranks.add(names);
+        });
+    if (ranks.size() != 2) {
+      throw json.malformed(
+          "the topology has "
+              + ranks.size()
+              + " lists for \""
+              + location
+              + "\"; right are two, of preferred and of available rails");
+    }
+    return new RailMatrix.Ranks(ranks.get(0), ranks.get(1));
   }
 
   private DescribedRail rail() {

@@ -90,7 +90,7 @@ final class OwnDescriptor {
                 buffer.address(),
                 buffer.length(),
                 buffer.access(),
-                "cpu:0",
+                buffer.location(),
                 TENT_TCP,
                 List.of(),
                 extension ? keys(buffer.keys()) : Map.of()));
@@ -153,7 +153,7 @@ final class OwnDescriptor {
           var inactive = !host.railBook().active(rail.index());
           rails.add(new DescribedRail(rail.name(), rail.attributes(), inactive));
         }
-        serving.put(host.id(), new DescribedTransport(rails));
+        serving.put(host.id(), new DescribedTransport(rails, host.topology()));
       }
     }
     return serving;

@@ -138,8 +138,14 @@ public final class ShuntEngine implements Engine {
 
   @Override
   public Buffer register(MemorySegment memory, Access access) {
+    return register(memory, access, Buffer.HOST);
+  }
+
+  @Override
+  public Buffer register(MemorySegment memory, Access access, String location) {
     try {
-      return registerAsync(memory, access).get(REGISTRATION.toNanos(), TimeUnit.NANOSECONDS);
+      return registerAsync(memory, access, location)
+          .get(REGISTRATION.toNanos(), TimeUnit.NANOSECONDS);
     } catch (ExecutionException e) {
       throw unwrapped(e.getCause());
     } catch (TimeoutException e) {
@@ -154,8 +160,13 @@ public final class ShuntEngine implements Engine {
 
   /** Registers without blocking a thread. */
   public CompletableFuture<RegisteredBuffer> registerAsync(MemorySegment memory, Access access) {
+    return registerAsync(memory, access, Buffer.HOST);
+  }
+
+  private CompletableFuture<RegisteredBuffer> registerAsync(
+      MemorySegment memory, Access access, String location) {
     refuseIfClosed();
-    return node.buffers.register(memory, access);
+    return node.buffers.register(memory, access, location);
   }
 
   private static ShuntException unwrapped(Throwable thrown) {

@@ -16,6 +16,7 @@ import dev.shunt.runtime.peer.SegmentHandle;
 import dev.shunt.runtime.transfer.BatchHandle;
 import dev.shunt.runtime.transfer.LanePart;
 import dev.shunt.runtime.transfer.LaneRoute;
+import dev.shunt.runtime.transfer.core.RailOrder;
 import dev.shunt.runtime.transport.TransportHost.Home;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -130,7 +131,16 @@ final class Submission {
       reject(index, new Rejection.NoTransport(segment.name(), request.operation()));
       return;
     }
-    accept(index, count, write, request, buffer, view.keys(remote, way), segment.state(), way);
+    accept(
+        index,
+        count,
+        write,
+        request,
+        buffer,
+        view.keys(remote, way),
+        view.order(remote, way),
+        segment.state(),
+        way);
   }
 
   private void accept(
@@ -140,6 +150,7 @@ final class Submission {
       Request request,
       RegisteredBuffer buffer,
       long[] remoteKeys,
+      RailOrder remoteRails,
       RemoteState state,
       int way) {
     if (!write && buffer.memory().isReadOnly()) {
@@ -164,6 +175,7 @@ final class Submission {
         remoteKeys,
         buffer);
     taken.way(way);
+    taken.rails(home.host().order(buffer.location()), remoteRails);
   }
 
   private LanePart part(Home home) {

@@ -1,6 +1,7 @@
 package dev.shunt.runtime.memory;
 
 import dev.shunt.api.Access;
+import dev.shunt.api.Buffer;
 import dev.shunt.api.FailureCode;
 import dev.shunt.api.ShuntException;
 import dev.shunt.api.spi.Lease;
@@ -19,6 +20,9 @@ import java.util.stream.Stream;
  * change it, which is rare, and is never held while anything is waited for.
  */
 public final class BufferTable implements Regions {
+  /** Readers of descriptors take no longer one. */
+  private static final int LONGEST_LOCATION = 128;
+
   private final Object changes = new Object();
   private final Keys registrar;
   private long lastId;
@@ -51,21 +55,27 @@ public final class BufferTable implements Regions {
 
   /** Registers memory; fails with a {@link ShuntException}. */
   public CompletableFuture<RegisteredBuffer> register(MemorySegment memory, Access access) {
-    return register(memory, access, false);
+    return register(memory, access, Buffer.HOST);
+  }
+
+  /** The same for memory of which it is known where it lies. */
+  public CompletableFuture<RegisteredBuffer> register(
+      MemorySegment memory, Access access, String location) {
+    return register(memory, access, location, false);
   }
 
   /**
    * Registers memory of the node's own: peers reach it by its keys, and hear of it by nothing here.
    */
   public CompletableFuture<RegisteredBuffer> registerOwn(MemorySegment memory, Access access) {
-    return register(memory, access, true);
+    return register(memory, access, Buffer.HOST, true);
   }
 
   private CompletableFuture<RegisteredBuffer> register(
-      MemorySegment memory, Access access, boolean own) {
+      MemorySegment memory, Access access, String location, boolean own) {
     RegisteredBuffer buffer;
     try {
-      buffer = add(memory, access, own);
+      buffer = add(memory, access, location, own);
     } catch (ShuntException refused) {
       return CompletableFuture.failedFuture(refused);
     }
@@ -102,7 +112,17 @@ public final class BufferTable implements Regions {
     }
   }
 
-  private RegisteredBuffer add(MemorySegment memory, Access access, boolean own) {
+  private RegisteredBuffer add(
+      MemorySegment memory, Access access, String location, boolean own) {
+    if (location.isBlank() || location.length() > LONGEST_LOCATION) {
+      throw rejected(
+          memory,
+          "is said to lie at '"
+              + location.substring(0, Math.min(location.length(), LONGEST_LOCATION))
+              + "'; right is such as cpu:0, or *, up to "
+              + LONGEST_LOCATION
+              + " letters");
+    }
     if (!memory.isNative()) {
       throw rejected(memory, "is on the heap, where it moves; allocate it from engine.arena()");
     }
@@ -131,7 +151,7 @@ public final class BufferTable implements Regions {
       }
       // Odd steps through all 64-bit numbers: no two ids alike, and 0 left out.
       lastId = lastId + 2;
-      var buffer = new RegisteredBuffer(lastId | 1, memory, access, own, this);
+      var buffer = new RegisteredBuffer(lastId | 1, memory, access, location, own, this);
       next.add(buffer);
       next.sort(Comparator.comparingLong(RegisteredBuffer::address));
       byAddress = next.toArray(RegisteredBuffer[]::new);

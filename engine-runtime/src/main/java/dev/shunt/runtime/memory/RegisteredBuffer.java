@@ -30,6 +30,7 @@ public final class RegisteredBuffer implements Buffer, Region, Lease.Holder {
   private final MemorySegment memory;
   private final Access access;
   private final boolean own;
+  private final String location;
   private final BufferTable table;
   private final AtomicLong holds = new AtomicLong();
   private final Lease.Holder lent = () -> release(LEASE);
@@ -37,11 +38,18 @@ public final class RegisteredBuffer implements Buffer, Region, Lease.Holder {
   private final CompletableFuture<Void> unregistered = new CompletableFuture<>();
   private volatile RegionKey[][] keys = NONE_YET;
 
-  RegisteredBuffer(long id, MemorySegment memory, Access access, boolean own, BufferTable table) {
+  RegisteredBuffer(
+      long id,
+      MemorySegment memory,
+      Access access,
+      String location,
+      boolean own,
+      BufferTable table) {
     this.own = own;
     this.id = id;
     this.memory = memory;
     this.access = access;
+    this.location = location;
     this.table = table;
   }
 
@@ -68,6 +76,11 @@ public final class RegisteredBuffer implements Buffer, Region, Lease.Holder {
   @Override
   public Access access() {
     return access;
+  }
+
+  @Override
+  public String location() {
+    return location;
   }
 
   /** Whether it is memory of the node's own, and none of the application's. */

@@ -58,9 +58,12 @@ final class Bypass implements Detour {
     if (remoteKeys == null || !(request.hold() instanceof RegisteredBuffer local)) {
       return null;
     }
-    var localKeys = local.keys(way.host().index());
-    return localKeys.length == 0
+    var host = way.host();
+    var localKeys = local.keys(host.index());
+    var localRails = host.order(local.location());
+    var remoteRails = view.order(buffer, place);
+    return localKeys.length == 0 || RemoteState.none(localRails) || RemoteState.none(remoteRails)
         ? null
-        : new Turn(way.lane(), way.route(), place, localKeys, remoteKeys);
+        : new Turn(way.lane(), way.route(), place, localRails, remoteRails, localKeys, remoteKeys);
   }
 }

@@ -18,6 +18,7 @@ import dev.shunt.runtime.descriptor.DescriptorLimits;
 import dev.shunt.runtime.descriptor.DescriptorReader;
 import dev.shunt.runtime.json.MalformedException;
 import dev.shunt.runtime.observe.Change;
+import dev.shunt.runtime.transfer.core.RailOrder;
 import dev.shunt.runtime.transport.Steward;
 import dev.shunt.runtime.transport.TransportHost;
 import java.util.HashSet;
@@ -336,7 +337,8 @@ public final class Peers {
                   remote,
                   List.of(),
                   List.of(host.route(remote, rails, maxSlice, block)),
-                  new RemoteView(List.of(whole), new long[][][] {{{}}}, false));
+                  new RemoteView(
+                      List.of(whole), new long[][][] {{{}}}, new RailOrder[][] {{null}}, false));
           known.put(name, state);
           snapshot = List.copyOf(known.values());
           steward.journal().peer(Change.PEER_MET, name, 0, "");

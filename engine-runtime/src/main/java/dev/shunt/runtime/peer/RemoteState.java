@@ -10,6 +10,7 @@ import dev.shunt.runtime.descriptor.Descriptor;
 import dev.shunt.runtime.descriptor.Extension;
 import dev.shunt.runtime.memory.RegisteredBuffer;
 import dev.shunt.runtime.transport.EchoPartner;
+import dev.shunt.runtime.transfer.core.RailOrder;
 import dev.shunt.runtime.transport.TransportHost;
 import java.util.List;
 import java.util.Optional;
@@ -96,6 +97,11 @@ public final class RemoteState {
     return false;
   }
 
+  /** Whether an order leaves no rail. */
+  static boolean none(RailOrder order) {
+    return order != null && order.isEmpty();
+  }
+
   static boolean carries(TransportHost.Home way, boolean write) {
     return write || way.host().worker().limits().reads();
   }
@@ -113,7 +119,9 @@ public final class RemoteState {
       var way = ways[i];
       if (carries(way, write)
           && seen.keys(buffer, i) != null
-          && local.keys(way.host().index()).length > 0) {
+          && local.keys(way.host().index()).length > 0
+          && !none(way.host().order(local.location()))
+          && !none(seen.order(buffer, i))) {
         if (way.host().anyRail() && way.route().standing().takes(now)) {
           return i;
         }

@@ -1,6 +1,7 @@
 package dev.shunt.runtime.peer;
 
 import dev.shunt.api.Segment.RemoteBuffer;
+import dev.shunt.runtime.transfer.core.RailOrder;
 import java.util.List;
 
 /**
@@ -10,6 +11,7 @@ import java.util.List;
 public final class RemoteView {
   private final List<RemoteBuffer> buffers;
   private final long[][][] keys;
+  private final RailOrder[][] orders;
   private final boolean listsRdma;
 
   /**
@@ -17,11 +19,14 @@ public final class RemoteView {
    *
    * @param keys for each buffer, and each way to the remote, its keys by remote rail; null where
    *     that way does not reach it
+   * @param orders for each buffer, and each way, the order of the remote's rails for it; null where
+   *     all are alike
    * @param listsRdma whether a buffer can be reached over RDMA, so that the remote has it
    */
-  RemoteView(List<RemoteBuffer> buffers, long[][][] keys, boolean listsRdma) {
+  RemoteView(List<RemoteBuffer> buffers, long[][][] keys, RailOrder[][] orders, boolean listsRdma) {
     this.buffers = List.copyOf(buffers);
     this.keys = keys;
+    this.orders = orders;
     this.listsRdma = listsRdma;
   }
 
@@ -45,6 +50,11 @@ public final class RemoteView {
   /** The keys of a buffer for a way, by remote rail; null if the way does not reach it. */
   public long[] keys(int buffer, int way) {
     return keys[buffer][way];
+  }
+
+  /** The order of the remote's rails for a buffer by a way; null if all are alike. */
+  public RailOrder order(int buffer, int way) {
+    return orders[buffer][way];
   }
 
   /** Whether the remote lists RDMA among the transports of a buffer. */

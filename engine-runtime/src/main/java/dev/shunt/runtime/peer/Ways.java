@@ -5,10 +5,14 @@ import dev.shunt.api.spi.Remote;
 import dev.shunt.api.spi.RemoteRail;
 import dev.shunt.runtime.descriptor.DescribedBuffer;
 import dev.shunt.runtime.descriptor.DescribedTransport;
+import dev.shunt.runtime.descriptor.DescribedRail;
 import dev.shunt.runtime.descriptor.Descriptor;
+import dev.shunt.runtime.descriptor.RailMatrix;
 import dev.shunt.runtime.plain.PlainTransportProvider;
 import dev.shunt.runtime.plain.PlainWays;
 import dev.shunt.runtime.plain.core.PeerRanges;
+import dev.shunt.runtime.transfer.core.RailOrder;
+import dev.shunt.runtime.transport.RailOrders;
 import dev.shunt.runtime.transport.TransportHost;
 import java.util.ArrayList;
 import java.util.List;
@@ -92,6 +96,8 @@ final class Ways {
   static RemoteView view(List<TransportHost.Home> ways, Descriptor descriptor) {
     var buffers = new ArrayList<RemoteBuffer>();
     var keys = new ArrayList<long[][]>();
+    var orders = new ArrayList<RailOrder[]>();
+    var near = ways.stream().map(way -> orders(way, descriptor)).toList();
     boolean rdma = false;
     for (var buffer : descriptor.buffers()) {
       rdma |= buffer.tentTransports().contains(PeerRanges.RDMA);
@@ -104,9 +110,20 @@ final class Ways {
       if (reached) {
         buffers.add(new RemoteBuffer(buffer.address(), buffer.length(), buffer.access()));
         keys.add(byWay);
+        orders.add(near.stream().map(way -> way.of(buffer.location())).toArray(RailOrder[]::new));
       }
     }
-    return new RemoteView(buffers, keys.toArray(long[][][]::new), rdma);
+    return new RemoteView(
+        buffers, keys.toArray(long[][][]::new), orders.toArray(RailOrder[][]::new), rdma);
+  }
+
+  private static RailOrders orders(TransportHost.Home way, Descriptor descriptor) {
+    var described =
+        descriptor.extension().map(told -> told.transports().get(way.host().id())).orElse(null);
+    return described == null
+        ? new RailOrders(RailMatrix.NONE, List.of())
+        : new RailOrders(
+            described.topology(), described.rails().stream().map(DescribedRail::name).toList());
   }
 
   /** A buffer's keys by remote rail; null if it is out of the transport's reach. */

@@ -1,6 +1,7 @@
 package dev.shunt.runtime.transfer;
 
 import dev.shunt.api.spi.RegionKey;
+import dev.shunt.runtime.transfer.core.RailOrder;
 import dev.shunt.runtime.transfer.core.RequestState;
 import java.util.Optional;
 
@@ -34,8 +35,17 @@ public interface Detour {
    * A way.
    *
    * @param place of the way among those to the remote
+   * @param localRails the order of our rails for its local memory; null if all are alike
+   * @param remoteRails the order of the remote's for its remote memory; null if all are alike
    * @param localKeys of the request's local registration, by local rail
    * @param remoteKeys of its remote buffer, by remote rail
    */
-  record Turn(Lane lane, LaneRoute route, int place, RegionKey[] localKeys, long[] remoteKeys) {}
+  record Turn(
+      Lane lane,
+      LaneRoute route,
+      int place,
+      RailOrder localRails,
+      RailOrder remoteRails,
+      RegionKey[] localKeys,
+      long[] remoteKeys) {}
 }

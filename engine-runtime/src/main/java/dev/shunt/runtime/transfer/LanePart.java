@@ -105,7 +105,9 @@ public final class LanePart extends LaneTask implements BatchSink {
         onward.roomOf = roomOf;
       }
       request.continueAs(onward.add(requests.size() - i), turn.localKeys(), turn.remoteKeys());
-      onward.core.requests(onward.size() - 1).way(turn.place());
+      var next = onward.core.requests(onward.size() - 1);
+      next.way(turn.place());
+      next.rails(turn.localRails(), turn.remoteRails());
     }
     leave(onward);
   }

@@ -18,9 +18,12 @@ import dev.shunt.api.spi.RemoteRail;
 import dev.shunt.api.spi.Supervisor;
 import dev.shunt.api.spi.Transport;
 import dev.shunt.api.spi.TransportContext;
+import dev.shunt.api.spi.TransportException;
 import dev.shunt.api.spi.TransportProvider;
 import dev.shunt.api.spi.Wires;
 import dev.shunt.runtime.agent.Agent;
+import dev.shunt.runtime.config.TopologyConfig;
+import dev.shunt.runtime.descriptor.RailMatrix;
 import dev.shunt.runtime.discovery.Foreign;
 import dev.shunt.runtime.observe.InboundMeter;
 import dev.shunt.runtime.observe.Journal;
@@ -29,6 +32,7 @@ import dev.shunt.runtime.transfer.Lane;
 import dev.shunt.runtime.transfer.LaneRoute;
 import dev.shunt.runtime.transfer.LaneServices;
 import dev.shunt.runtime.transport.core.BareRails;
+import dev.shunt.runtime.transfer.core.RailOrder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -63,6 +67,8 @@ public final class TransportHost implements TransportContext, LaneServices {
   private final Registrations registrations;
   private final Connects connects;
   private List<? extends Rail> rails = List.of();
+  private RailMatrix topology = RailMatrix.NONE;
+  private RailOrders orders = new RailOrders(RailMatrix.NONE, List.of());
 
   /** Makes the transport; nothing is started. */
   public TransportHost(
@@ -106,6 +112,7 @@ public final class TransportHost implements TransportContext, LaneServices {
       rails =
           Objects.requireNonNull(
               transport.start(new RailNews(railBook, node)), "start() answered null");
+      orderRails();
       checks.open(transport, rails, railBook);
       railBook.open(rails);
       for (int i = 0; i < lanes.size(); i++) {
@@ -117,6 +124,28 @@ public final class TransportHost implements TransportContext, LaneServices {
       abandon();
       throw failed;
     }
+  }
+
+  private void orderRails() {
+    var names = rails.stream().<String>map(Rail::name).toList();
+    topology = TopologyConfig.read(settings.config());
+    for (var text : TopologyConfig.unknown(topology, names)) {
+      if (settings.config().getBoolean("strict-rails")) {
+        throw new TransportException(FailureCode.NO_RAIL, text);
+      }
+      LOG.warn("{}: {}; it is left out", id, text);
+    }
+    orders = new RailOrders(topology, names);
+  }
+
+  /** Which of its rails are near to which memory, as configured. */
+  public RailMatrix topology() {
+    return topology;
+  }
+
+  /** The order of its rails for memory; null if all are alike to it. Any thread. */
+  public RailOrder order(String location) {
+    return orders.of(location);
   }
 
   private Transport created(TransportProvider provider) {

@@ -55,7 +55,7 @@ final class Descriptors {
           rails.add(
               new DescribedRail(text(), Map.of("port", text(), text(), "x"), dice.permille(300)));
         }
-        transports.put(id, new DescribedTransport(rails));
+        transports.put(id, new DescribedTransport(rails, topology()));
       }
     }
     var control = new ArrayList<String>();
@@ -80,6 +80,14 @@ final class Descriptors {
           }
         });
     return new DescribedEcho(dice.next() >>> 2, 64 + dice.below(4096), keys);
+  }
+
+  private RailMatrix topology() {
+    var locations = new TreeMap<String, RailMatrix.Ranks>();
+    while (dice.permille(400)) {
+      locations.put(text(), new RailMatrix.Ranks(List.of(text(), text()), List.of(text())));
+    }
+    return new RailMatrix(locations);
   }
 
   private DescribedBuffer buffer(Optional<Extension> extension, int devices) {

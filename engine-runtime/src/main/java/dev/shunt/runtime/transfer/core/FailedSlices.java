@@ -161,8 +161,8 @@ final class FailedSlices {
                 slice.write(),
                 slice.attempts,
                 slice.fault,
-                paths.alternatives(slot, true, now),
-                paths.alternatives(slot, false, now),
+                paths.alternatives(slice, true, now),
+                paths.alternatives(slice, false, now),
                 port.otherWays(slice.request),
                 limits.fencing(),
                 now,
@@ -319,6 +319,28 @@ final class FailedSlices {
     }
   }
 
+  /** None of the rails for a request's memory is in use, while others are, and go on. */
+  void endWithoutRail(Part part, RequestState request, long now) {
+    var fault = paths.noRail();
+    var decision =
+        policy.decide(
+            new SliceFailure(
+                false,
+                1,
+                fault,
+                0,
+                0,
+                port.otherWays(request),
+                limits.fencing(),
+                now,
+                Long.MAX_VALUE));
+    if (decision instanceof Decision.NextTransport) {
+      moves.begin(part, request);
+    } else {
+      endings.fail(part, request, Failure.of(FailureCode.NO_RAIL, remote + ": " + fault.text()));
+    }
+  }
+
   private void move(Part part, RequestState request, Failure failure) {
     if (port.otherWays(request) > 0) {
       moves.begin(part, request);
@@ -351,6 +373,11 @@ final class FailedSlices {
         continue;
       }
       var slot = paths.pickFor(slice, now, now - slice.failedAt < HAND_OFF_PATIENCE);
+      if (slot == null && paths.choosy() && paths.deserted(slice.request)) {
+        endWithoutRail(slice.part, slice.request, now);
+        letGo(slice);
+        continue;
+      }
       if (slot == null || !stale.fenceAhead(slice, slot, now)) {
         waiting.add(slice);
         continue;

@@ -347,16 +347,24 @@ public final class Flow {
   private int postNew(long now) {
     int done = 0;
     long bytes = 0;
+    int passed = 0;
     Part part;
     while (endings.windowOpen(limits)
         && done < SLICES_AT_A_TIME
         && bytes < BYTES_AT_A_TIME
         && (part = queue.first()) != null) {
-      var slot = paths.pickAny(now);
+      var request = part.next();
+      var slot = paths.pickAny(request, now);
       if (slot == null) {
-        break;
+        if (!paths.choosy() || !passBy(part, request, now)) {
+          break;
+        }
+        if (++passed > SLICES_AT_A_TIME) {
+          break;
+        }
+        continue;
       }
-      var slice = cut(part, part.next());
+      var slice = cut(part, request);
       bytes += slice.length;
       queue.cut(slice.length);
       endings.posted(slice);
@@ -364,6 +372,19 @@ public final class Flow {
       done++;
     }
     return done;
+  }
+
+  /**
+   * Memory that has rails of its own must not hold up what goes by others.
+   *
+   * @return false if nobody waits behind it
+   */
+  private boolean passBy(Part part, RequestState request, long now) {
+    if (paths.deserted(request)) {
+      failures.endWithoutRail(part, request, now);
+      return true;
+    }
+    return queue.passBy();
   }
 
   private PooledSlice cut(Part part, RequestState request) {

@@ -53,6 +53,16 @@ final class PartQueue {
     }
   }
 
+  /** The first lets another one go before it; false if there is none. */
+  boolean passBy() {
+    if (parts.size() < 2) {
+      return false;
+    }
+    parts.add(parts.poll());
+    turn = 0;
+    return true;
+  }
+
   private void removeFirst() {
     parts.poll().inQueue = false;
     turn = 0;

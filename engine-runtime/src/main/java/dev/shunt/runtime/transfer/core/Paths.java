@@ -18,32 +18,86 @@ public final class Paths {
   /** Channels that never let go of their slices. With more of them a path is out of use. */
   private static final int MOST_GIVEN_UP = 16;
 
+  /** Orders of rails that are remembered; with more of them they are made again. */
+  private static final int MOST_CHOICES = 256;
+
   private final PathSlot[] slots;
   private final List<PathSlot> givenUp = new ArrayList<>();
-  private final int localRails;
-  private final int remoteRails;
-  private final SamePlace places;
+  private final SamePlace samePlace;
+  private final int[][] places;
+  private final PathChoice all;
+  private final List<PathChoice> choices = new ArrayList<>();
+  private PathChoice latest;
   private final FlowLimits limits;
   private final FlowPort port;
   private final Tally counters;
   private int rotor;
   private int unused;
 
-  Paths(int localRails, int[] places, FlowLimits limits, FlowPort port, Tally counters) {
-    this.localRails = localRails;
-    this.remoteRails = places.length;
-    this.places = new SamePlace(places);
+  Paths(int localRails, int[] remotes, FlowLimits limits, FlowPort port, Tally counters) {
+    int remoteRails = remotes.length;
+    this.samePlace = new SamePlace(remotes);
     this.limits = limits;
     this.port = port;
     this.counters = counters;
     slots = new PathSlot[localRails * remoteRails];
-    // The first ones pair rail by rail, and carry the traffic; the rest is for when these fail.
-    int next = 0;
-    for (int turn = 0; turn < Math.min(localRails, remoteRails); turn++) {
-      for (int i = 0; i < Math.max(localRails, remoteRails); i++) {
-        slots[next++] = new PathSlot(i % localRails, (i + turn) % remoteRails);
+    places = new int[localRails][remoteRails];
+    for (int i = 0; i < slots.length; i++) {
+      slots[i] = new PathSlot(i / remoteRails, i % remoteRails);
+      places[i / remoteRails][i % remoteRails] = i;
+    }
+    // Without any order of rails the paths stand as they are chosen.
+    all = new PathChoice(null, null, places);
+    var chosen = new PathSlot[slots.length];
+    for (int i = 0; i < chosen.length; i++) {
+      chosen[i] = slots[all.order[i]];
+      places[chosen[i].localRail][chosen[i].remoteRail] = i;
+      all.order[i] = i;
+    }
+    System.arraycopy(chosen, 0, slots, 0, chosen.length);
+    latest = all;
+  }
+
+  /** The paths for a request. */
+  private PathChoice choice(RequestState request) {
+    var local = request.localRails;
+    var remote = request.remoteRails;
+    if (local == null && remote == null) {
+      return all;
+    }
+    if (latest.local != local || latest.remote != remote) {
+      latest = known(local, remote);
+    }
+    return latest;
+  }
+
+  private PathChoice known(RailOrder local, RailOrder remote) {
+    for (int i = 0; i < choices.size(); i++) {
+      if (choices.get(i).isFor(local, remote)) {
+        return choices.get(i);
       }
     }
+    if (choices.size() == MOST_CHOICES) {
+      choices.clear();
+    }
+    var made = new PathChoice(local, remote, places);
+    choices.add(made);
+    return made;
+  }
+
+  /** Whether requests differ in the paths that there are for them. */
+  boolean choosy() {
+    return !choices.isEmpty();
+  }
+
+  /** Whether none of the paths for a request is in use, though others may be. */
+  boolean deserted(RequestState request) {
+    for (int place : choice(request).order) {
+      if (!slots[place].unused()) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** All of them. Not to be changed. */
@@ -60,10 +114,6 @@ public final class Paths {
       sum += slot.posted;
     }
     return sum;
-  }
-
-  private int primaries() {
-    return Math.max(localRails, remoteRails);
   }
 
   static long backOff(int failures) {
@@ -102,11 +152,7 @@ public final class Paths {
 
   Fault lastFault() {
     if (deserted()) {
-      return new Fault(
-          Fault.Blame.LOCAL,
-          FailureCode.NO_RAIL,
-          Fault.Effect.NONE,
-          "none of our rails is in use, or none of the remote's");
+      return noRail();
     }
     Fault last = null;
     for (var slot : slots) {
@@ -118,6 +164,14 @@ public final class Paths {
         ? last
         : new Fault(
             Fault.Blame.LOCAL, FailureCode.NO_RAIL, Fault.Effect.NONE, "no rail was usable");
+  }
+
+  Fault noRail() {
+    return new Fault(
+        Fault.Blame.LOCAL,
+        FailureCode.NO_RAIL,
+        Fault.Effect.NONE,
+        "none of our rails is in use for its memory, or none of the remote's");
   }
 
   void postpone(long until) {
@@ -132,9 +186,11 @@ public final class Paths {
    * Other rails that are usable in place of a slot's: local ones for its remote rail, or remote
    * ones.
    */
-  int alternatives(PathSlot failed, boolean local, long now) {
+  int alternatives(PooledSlice slice, boolean local, long now) {
+    var failed = slice.slot;
     int count = 0;
-    for (var slot : slots) {
+    for (int place : choice(slice.request).order) {
+      var slot = slots[place];
       var other =
           local
               ? slot.remoteRail == failed.remoteRail && slot.localRail != failed.localRail
@@ -153,7 +209,7 @@ public final class Paths {
    */
   boolean ready(long now) {
     var ready = false;
-    for (int i = 0; i < primaries(); i++) {
+    for (int i = 0; i < all.primaries; i++) {
       var slot = slots[i];
       if (slot.state == PathSlot.State.IDLE && slot.promising(now)) {
         return false;
@@ -166,28 +222,37 @@ public final class Paths {
   // ---- choosing
 
   /** A path for a slice that has no history; asks for channels where that helps. */
-  PathSlot pickAny(long now) {
+  PathSlot pickAny(RequestState request, long now) {
+    return pickAny(choice(request), now);
+  }
+
+  private PathSlot pickAny(PathChoice choice, long now) {
     var usable = false;
-    for (int i = 0; i < primaries(); i++) {
-      var slot = slots[i];
+    for (int i = 0; i < choice.primaries; i++) {
+      var slot = slots[choice.order[i]];
       if (slot.state == PathSlot.State.IDLE && slot.promising(now)) {
         connect(slot, now);
       }
       usable |= !slot.unused() && !slot.paused(now) && slot.state == PathSlot.State.UP;
     }
     if (usable) {
-      var next = rotate(primaries(), now, null, false);
-      return next == null ? null : places.atRest(slots, primaries(), next, now);
+      var next = rotate(choice, choice.primaries, now, false);
+      return next == null || choice != all
+          ? next
+          : samePlace.atRest(slots, all.primaries, next, now);
     }
     // None of the usual ones: any that is up, then any that may come up, then the paused ones.
-    var up = rotate(slots.length, now, null, false);
+    var up = rotate(choice, choice.preferred, now, false);
+    if (up == null) {
+      up = rotate(choice, choice.order.length, now, false);
+    }
     if (up != null) {
       return up;
     }
-    if (!connectOne(now, false, null)) {
-      connectOne(now, true, null);
+    if (!connectOne(choice, now, false, null)) {
+      connectOne(choice, now, true, null);
     }
-    return rotate(slots.length, now, null, true);
+    return rotate(choice, choice.order.length, now, true);
   }
 
   /**
@@ -196,19 +261,40 @@ public final class Paths {
    * @param patient whether to wait for just the rails that were decided upon
    */
   PathSlot pickFor(PooledSlice slice, long now, boolean patient) {
-    var fitting = rotate(slots.length, now, slice, false);
+    var choice = choice(slice.request);
+    var fitting = nth(choice, slice, now);
     if (fitting != null) {
       return fitting;
     }
-    var coming = connectOne(now, false, slice);
-    if (patient && (coming || anyFittingUp(slice, now))) {
+    var coming = connectOne(choice, now, false, slice);
+    if (patient && (coming || anyFittingUp(choice, slice, now))) {
       return null;
     }
-    return pickAny(now);
+    return pickAny(choice, now);
   }
 
-  private boolean anyFittingUp(PooledSlice slice, long now) {
-    for (var slot : slots) {
+  /**
+   * Attempt n after the first begins with entry (n - 1) of the rails, preferred ones first, as in
+   * Mooncake's engines, and takes the next one that can be had.
+   */
+  private PathSlot nth(PathChoice choice, PooledSlice slice, long now) {
+    int from = slice.attempts - 1;
+    for (int i = 0; i < choice.locals.length; i++) {
+      int ours = choice.locals[(from + i) % choice.locals.length];
+      for (int j = 0; j < choice.remotes.length; j++) {
+        int theirs = choice.remotes[(from + j) % choice.remotes.length];
+        var slot = slots[places[ours][theirs]];
+        if (slot.ready() && !slot.paused(now) && fits(slot, slice)) {
+          return slot;
+        }
+      }
+    }
+    return null;
+  }
+
+  private boolean anyFittingUp(PathChoice choice, PooledSlice slice, long now) {
+    for (int place : choice.order) {
+      var slot = slots[place];
       if (slot.state == PathSlot.State.UP
           && !slot.unused()
           && !slot.paused(now)
@@ -228,10 +314,10 @@ public final class Paths {
         && slot.remoteRail != slice.notRemoteRail;
   }
 
-  private PathSlot rotate(int among, long now, PooledSlice slice, boolean pausedToo) {
+  private PathSlot rotate(PathChoice choice, int among, long now, boolean pausedToo) {
     for (int i = 0; i < among; i++) {
-      var slot = slots[(rotor + i) % among];
-      if (slot.ready() && (pausedToo || !slot.paused(now)) && fits(slot, slice)) {
+      var slot = slots[choice.order[(rotor + i) % among]];
+      if (slot.ready() && (pausedToo || !slot.paused(now))) {
         rotor = (rotor + i + 1) % among;
         return slot;
       }
@@ -240,9 +326,10 @@ public final class Paths {
   }
 
   /** Asks for one channel more where none fits; true if one is on its way. */
-  private boolean connectOne(long now, boolean pausedToo, PooledSlice slice) {
+  private boolean connectOne(PathChoice choice, long now, boolean pausedToo, PooledSlice slice) {
     PathSlot idle = null;
-    for (var slot : slots) {
+    for (int place : choice.order) {
+      var slot = slots[place];
       if (!fits(slot, slice) || slot.unused() || (!pausedToo && slot.paused(now))) {
         continue;
       }

@@ -35,6 +35,12 @@ public final class RequestState {
   /** A write that was under way by another transport before. */
   boolean touched;
 
+  /** The order of our rails for its local memory; null if all are alike. */
+  RailOrder localRails;
+
+  /** The order of the remote's rails for its remote memory; null if all are alike. */
+  RailOrder remoteRails;
+
   /** A bit for the place of each way that it was sent by, among those to its remote. */
   long ways;
 
@@ -92,6 +98,17 @@ public final class RequestState {
     localKeys = keys;
     remoteKeys = theirKeys;
     hold = holder;
+  }
+
+  /**
+   * Says which rails are for it.
+   *
+   * @param local the order of ours; null if all are alike
+   * @param remote the order of the remote's; null if all are alike
+   */
+  public void rails(RailOrder local, RailOrder remote) {
+    localRails = local;
+    remoteRails = remote;
   }
 
   /** Notes the way that it goes by, as a place among those to its remote. */
@@ -181,6 +198,8 @@ public final class RequestState {
     moving = false;
     touched = false;
     ways = 0;
+    localRails = null;
+    remoteRails = null;
     past = null;
     if (stale != null) {
       StaleLinks.leave(stale);

@@ -56,6 +56,8 @@ final class FlowFixture {
   final boolean canFence;
   boolean takesMoves = true;
   int unusable;
+  RailOrder localRails;
+  RailOrder remoteRails;
   final List<RequestState> moved = new ArrayList<>();
   long now = 1_000 * MS;
   int released;
@@ -125,6 +127,7 @@ final class FlowFixture {
               new RegionKey[] {() -> 1, () -> 2, () -> 3},
               new long[] {11, 12, 13},
               () -> released++);
+      requests[i].rails(localRails, remoteRails);
     }
     ear.part = new Part(ear, requests, now + deadlineMs * MS, ++parts);
     flow.submit(ear.part, now);
