@@ -18,8 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class TopologyConfigTest {
   private static List<Problem> problems(String topology) {
-    var user =
-        ConfigFactory.parseString("shunt.transports.tcp.topology { " + topology + " }");
+    var user = ConfigFactory.parseString("shunt.transports.tcp.topology { " + topology + " }");
     var found = Discovery.find(Optional.empty(), Set.of(), Given.NONE);
     return new Inspector(ConfigLayers.of(user), found).inspect().problems();
   }

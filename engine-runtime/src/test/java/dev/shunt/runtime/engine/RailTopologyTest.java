@@ -12,6 +12,7 @@ import dev.shunt.api.FailureCode;
 import dev.shunt.api.Request;
 import dev.shunt.api.ShuntException;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -45,7 +46,7 @@ class RailTopologyTest {
   private static void write(Engine from, MemorySegment near, Engine to, MemorySegment far)
       throws InterruptedException {
     var segment = from.openSegment(to.name(), SOON);
-    near.fill((byte) (near.get(java.lang.foreign.ValueLayout.JAVA_BYTE, 0) + 1));
+    near.fill((byte) (near.get(ValueLayout.JAVA_BYTE, 0) + 1));
     from.submit(Batch.of(Request.write(near, segment, far.address()))).await(SOON).orThrow();
     assertEquals(-1, near.mismatch(far));
   }
@@ -109,8 +110,7 @@ class RailTopologyTest {
   void aPlaceWithoutANameIsRefused() {
     try (var a = engine(Map.of(), false)) {
       var memory = a.arena().allocate(64);
-      var thrown =
-          assertThrows(ShuntException.class, () -> a.register(memory, Access.LOCAL, " "));
+      var thrown = assertThrows(ShuntException.class, () -> a.register(memory, Access.LOCAL, " "));
       assertEquals(FailureCode.REJECTED, thrown.code());
       assertTrue(thrown.getMessage().contains("cpu:0"), thrown::getMessage);
     }

@@ -31,6 +31,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /** A lane with a thread of its own, on channels in memory that end slices well, late or badly. */
 final class StressLane implements LaneServices, LaneDriver, Rail, FailoverPolicy {
@@ -40,9 +41,16 @@ final class StressLane implements LaneServices, LaneDriver, Rail, FailoverPolicy
   private final Journal journal = new Journal(System::currentTimeMillis);
   private final SplittableRandom chance;
   private final AtomicLong links = new AtomicLong();
+  private final AtomicLong word = new AtomicLong();
   private final Semaphore wakes = new Semaphore(0);
   private final List<End> ends = new ArrayList<>();
   private final boolean shares;
+
+  /** How often a slice that failed sends its request by the other way, in a hundred. */
+  int moves;
+
+  /** What the steward says. */
+  volatile Supplier<Routes> steward = () -> Routes.OPEN;
   private Platform.Running running;
 
   StressLane(int number, SplittableRandom chance) {
@@ -233,7 +241,8 @@ final class StressLane implements LaneServices, LaneDriver, Rail, FailoverPolicy
 
   @Override
   public void fence(Remote remote, LinkId link, long deadline, Consumer<Boolean> answer) {
-    throw new IllegalStateException("fences are ordered here");
+    // By word only for what moves.
+    answer.accept(moves > 0 && word.incrementAndGet() % 3 > 0);
   }
 
   @Override
@@ -250,7 +259,7 @@ final class StressLane implements LaneServices, LaneDriver, Rail, FailoverPolicy
 
   @Override
   public Routes routes() {
-    return Routes.OPEN;
+    return steward.get();
   }
 
   @Override
@@ -265,7 +274,9 @@ final class StressLane implements LaneServices, LaneDriver, Rail, FailoverPolicy
 
   @Override
   public Decision decide(SliceFailure failure) {
-    return new Decision.Retry(0);
+    return failure.otherTransports() > 0 && chance.nextInt(100) < moves
+        ? new Decision.NextTransport()
+        : new Decision.Retry(0);
   }
 
   @Override

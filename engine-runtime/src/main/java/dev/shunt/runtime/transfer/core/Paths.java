@@ -18,6 +18,9 @@ public final class Paths {
   /** Channels that never let go of their slices. With more of them a path is out of use. */
   private static final int MOST_GIVEN_UP = 16;
 
+  /** For so long what has only paths that rest waits for one that is being connected. */
+  private static final long CONNECT_PATIENCE = 500_000_000L;
+
   /** Orders of rails that are remembered; with more of them they are made again. */
   private static final int MOST_CHOICES = 256;
 
@@ -251,6 +254,8 @@ public final class Paths {
     }
     if (!connectOne(choice, now, false, null)) {
       connectOne(choice, now, true, null);
+    } else if (anySoon(choice, now)) {
+      return null;
     }
     return rotate(choice, choice.order.length, now, true);
   }
@@ -290,6 +295,24 @@ public final class Paths {
       }
     }
     return null;
+  }
+
+  /** Whether a path that does not rest was asked for just now: it is waited for a moment. */
+  private boolean anySoon(PathChoice choice, long now) {
+    for (int place : choice.order) {
+      var slot = slots[place];
+      if (slot.state == PathSlot.State.CONNECTING
+          && !slot.inactive
+          && !slot.paused(now)
+          && waitedFor(slot) - now > 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private long waitedFor(PathSlot slot) {
+    return slot.connectBy - limits.connectTimeout() + CONNECT_PATIENCE;
   }
 
   private boolean anyFittingUp(PathChoice choice, PooledSlice slice, long now) {
@@ -505,7 +528,12 @@ public final class Paths {
             next = Math.min(next, slot.notBefore);
           }
         }
-        case CONNECTING -> next = Math.min(next, slot.connectBy + UNANSWERED_AFTER + 1);
+        case CONNECTING -> {
+          next = Math.min(next, slot.connectBy + UNANSWERED_AFTER + 1);
+          if (wanting && waitedFor(slot) - now > 0) {
+            next = Math.min(next, waitedFor(slot));
+          }
+        }
       }
     }
     return next;

@@ -41,8 +41,7 @@ class FlowTopologyTest {
     f.submit(FAR, true, 8_000);
     assertEquals(Set.of(1, 2), used(f));
     assertEquals(2, f.channels.size(), "none is connected that is not wanted");
-    assertEquals(
-        List.of(4, 4), f.channels.stream().map(channel -> channel.posted.size()).toList());
+    assertEquals(List.of(4, 4), f.channels.stream().map(channel -> channel.posted.size()).toList());
   }
 
   @Test
