@@ -112,8 +112,7 @@ public final class BufferTable implements Regions {
     }
   }
 
-  private RegisteredBuffer add(
-      MemorySegment memory, Access access, String location, boolean own) {
+  private RegisteredBuffer add(MemorySegment memory, Access access, String location, boolean own) {
     if (location.isBlank() || location.length() > LONGEST_LOCATION) {
       throw rejected(
           memory,

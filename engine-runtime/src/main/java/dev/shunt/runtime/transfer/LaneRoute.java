@@ -82,8 +82,8 @@ public final class LaneRoute {
   }
 
   /**
-   * For each of the remote's rails where it is, by what they tell now: the first that tells the same
-   * of itself, if any.
+   * For each of the remote's rails where it is, by what they tell now: the first that tells the
+   * same of itself, if any.
    */
   int[] places() {
     var all = rails.all;

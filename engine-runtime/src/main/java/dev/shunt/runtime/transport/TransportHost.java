@@ -1,6 +1,7 @@
 package dev.shunt.runtime.transport;
 
 import com.typesafe.config.Config;
+import dev.shunt.api.FailureCode;
 import dev.shunt.api.spi.Attempts;
 import dev.shunt.api.spi.ConnectRequest;
 import dev.shunt.api.spi.ControlPlane;
@@ -31,8 +32,8 @@ import dev.shunt.runtime.observe.PathName;
 import dev.shunt.runtime.transfer.Lane;
 import dev.shunt.runtime.transfer.LaneRoute;
 import dev.shunt.runtime.transfer.LaneServices;
-import dev.shunt.runtime.transport.core.BareRails;
 import dev.shunt.runtime.transfer.core.RailOrder;
+import dev.shunt.runtime.transport.core.BareRails;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;

@@ -38,7 +38,10 @@ class RoutesStressTest {
       new FlowLimits(100, 200, 8, 800, FOREVER, FOREVER, FOREVER, Fencing.ORDERED);
   private static final Fault FAULT =
       new Fault(
-          Fault.Blame.REMOTE, FailureCode.CONNECTION, Fault.Effect.NONE, "as the test will have it");
+          Fault.Blame.REMOTE,
+          FailureCode.CONNECTION,
+          Fault.Effect.NONE,
+          "as the test will have it");
 
   private final Map<String, Integer> codes = new TreeMap<>();
 
@@ -94,11 +97,11 @@ class RoutesStressTest {
     for (var batch : batches) {
       batch.handle.settled().await(Duration.ofSeconds(10));
     }
-    assertEquals(List.of(), book.routes().inactive());
     lane.stop();
     assertTrue(lane.ended(), "the lane did not end");
     running.stop(_ -> {});
     assertTrue(running.join(TimeUnit.SECONDS.toNanos(10)), "the steward did not end");
+    assertEquals(List.of(), book.routes().inactive());
     assertEquals(CALLERS * BATCHES, batches.size());
     batches.forEach(batch -> batch.check(codes));
   }

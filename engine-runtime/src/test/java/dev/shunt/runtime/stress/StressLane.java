@@ -51,6 +51,7 @@ final class StressLane implements LaneServices, LaneDriver, Rail, FailoverPolicy
 
   /** What the steward says. */
   volatile Supplier<Routes> steward = () -> Routes.OPEN;
+
   private Platform.Running running;
 
   StressLane(int number, SplittableRandom chance) {

@@ -249,25 +249,26 @@ final class FailedSlices {
       return;
     }
     deadRounds++;
-    var fault = paths.lastFault();
+    decideOnAll(paths.lastFault(), port.otherWays(null), now);
+  }
+
+  private void decideOnAll(Fault fault, int otherWays, long now) {
     var decision =
         policy.decide(
             new SliceFailure(
-                false,
-                deadRounds,
-                fault,
-                0,
-                0,
-                port.otherWays(null),
-                limits.fencing(),
-                now,
-                Long.MAX_VALUE));
+                false, deadRounds, fault, 0, 0, otherWays, limits.fencing(), now, Long.MAX_VALUE));
     switch (decision) {
       case Decision.Retry(var delay) -> postpone(now + delay);
       case Decision.GiveUp(var code, var reason) -> giveUpAll(code, reason, fault);
       case Decision.HandOff() -> postpone(now);
       case Decision.Redispatch() -> postpone(now);
-      case Decision.NextTransport() -> moveAll(fault, now);
+      case Decision.NextTransport() -> {
+        if (otherWays > 0) {
+          moveAll(fault, now);
+        } else {
+          giveUpAll(FailureCode.NO_RAIL, "no rail is left, nor another transport", fault);
+        }
+      }
     }
   }
 
@@ -290,32 +291,37 @@ final class FailedSlices {
     }
   }
 
-  /** All that waits goes on by another transport, or ends where there is none for it. */
+  /** All that waits goes on by another transport; what has none is decided upon once more. */
   private void moveAll(Fault fault, long now) {
-    deadRounds = 0;
     port.unusable(now);
-    var failure =
-        Failure.of(
-            FailureCode.NO_RAIL,
-            remote + ": no rail is left, nor another transport (" + fault.text() + ")");
-    Part part;
-    while ((part = queue.poll()) != null) {
-      for (int i = 0; i < part.size; i++) {
-        var request = part.requests[i];
+    for (int i = queue.size(); i > 0; i--) {
+      var part = queue.poll();
+      for (int j = 0; j < part.size; j++) {
+        var request = part.requests[j];
         // What is cut as a whole is on channels, or waits below.
-        if (!request.ended && request.cut < request.length) {
-          move(part, request, failure);
+        if (!request.ended && request.cut < request.length && port.otherWays(request) > 0) {
+          moves.begin(part, request);
         }
       }
+      if (part.next() != null) {
+        queue.add(part);
+      }
     }
-    PooledSlice slice;
-    while ((slice = waiting.poll()) != null) {
-      if (slice.request.ended || slice.request.moving) {
-        letGo(slice);
-      } else if (mayLeave(slice, now)) {
-        move(slice.part, slice.request, failure);
+    for (int i = waiting.size(); i > 0; i--) {
+      var slice = waiting.poll();
+      if (!slice.request.ended && !slice.request.moving && port.otherWays(slice.request) == 0) {
+        waiting.add(slice);
+      } else if (slice.request.ended || slice.request.moving || mayLeave(slice, now)) {
+        if (!slice.request.ended) {
+          moves.begin(slice.part, slice.request);
+        }
         letGo(slice);
       }
+    }
+    if (queue.isEmpty() && waiting.isEmpty()) {
+      deadRounds = 0;
+    } else {
+      decideOnAll(fault, 0, now);
     }
   }
 
@@ -338,14 +344,6 @@ final class FailedSlices {
       moves.begin(part, request);
     } else {
       endings.fail(part, request, Failure.of(FailureCode.NO_RAIL, remote + ": " + fault.text()));
-    }
-  }
-
-  private void move(Part part, RequestState request, Failure failure) {
-    if (port.otherWays(request) > 0) {
-      moves.begin(part, request);
-    } else {
-      endings.fail(part, request, failure);
     }
   }
 

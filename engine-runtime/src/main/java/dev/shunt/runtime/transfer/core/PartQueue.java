@@ -27,6 +27,10 @@ final class PartQueue {
     return parts.isEmpty();
   }
 
+  int size() {
+    return parts.size();
+  }
+
   void add(Part part) {
     part.inQueue = true;
     parts.add(part);

@@ -26,6 +26,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.IntStream;
+import java.util.function.Predicate;
 
 /** A flow between hand-moved channels: time, answers and completions come from the test. */
 final class FlowFixture {
@@ -56,6 +57,7 @@ final class FlowFixture {
   final boolean canFence;
   boolean takesMoves = true;
   int unusable;
+  Predicate<RequestState> movable = request -> true;
   RailOrder localRails;
   RailOrder remoteRails;
   final List<RequestState> moved = new ArrayList<>();
@@ -124,7 +126,7 @@ final class FlowFixture {
               0,
               lengths[i],
               7_000,
-              new RegionKey[] {() -> 1, () -> 2, () -> 3},
+              new RegionKey[] {() -> 1, () -> 2, () -> 3, () -> 4},
               new long[] {11, 12, 13},
               () -> released++);
       requests[i].rails(localRails, remoteRails);
@@ -369,7 +371,7 @@ final class FlowFixture {
 
     @Override
     public int otherWays(RequestState request) {
-      return others;
+      return request == null || movable.test(request) ? others : 0;
     }
 
     @Override

@@ -200,6 +200,24 @@ class FlowMoveTest {
   }
 
   @Test
+  void whatHasNoOtherTransportIsTriedAgainAsThePolicySays() {
+    var f = flow(Fencing.ORDERED, true);
+    f.answerConnects = false;
+    f.movable = request -> request.length() == 600;
+    f.policy =
+        failure ->
+            failure.otherTransports() > 0 ? new Decision.NextTransport() : new Decision.Retry(MS);
+    var ear = f.submit(FAR, true, 500, 600);
+    f.refuse(REFUSED);
+    f.pump();
+    assertEquals(List.of(600L), f.moved.stream().map(RequestState::length).toList());
+    f.answerConnects = true;
+    f.pass(20);
+    f.channel(0).completeAll();
+    assertEquals("COMPLETED", ear.code(0));
+  }
+
+  @Test
   void withoutAnotherTransportThatReachesItsMemoryItEndsWithAllItsAttempts() {
     var f = flow(Fencing.ORDERED, true);
     f.takesMoves = false;
