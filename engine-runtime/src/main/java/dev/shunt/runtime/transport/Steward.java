@@ -143,7 +143,7 @@ public final class Steward extends TaskAgent {
     }
 
     /** A rail of ours is to be used, or not. On the steward's thread. */
-    void use(int rail, boolean active) {
+    public void use(int rail, boolean active) {
       var next = new ArrayList<>(inactive);
       next.remove((Integer) rail);
       if (!active) {

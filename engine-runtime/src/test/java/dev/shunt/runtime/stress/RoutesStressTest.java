@@ -90,10 +90,10 @@ class RoutesStressTest {
       all.add(() -> call(lane, batches, chance));
     }
     var chance = racers.chance();
-    all.add(() -> publish(book, chance));
+    all.add(() -> publish(steward, book, chance));
     racers.run(all);
     // Without this being seen, what waits for the rail would wait for ever.
-    book.rail(0, true);
+    steward.execute(() -> book.use(0, true));
     for (var batch : batches) {
       batch.handle.settled().await(Duration.ofSeconds(10));
     }
@@ -106,11 +106,11 @@ class RoutesStressTest {
     batches.forEach(batch -> batch.check(codes));
   }
 
-  private static void publish(Steward.PathBook book, SplittableRandom chance) {
+  private static void publish(Steward steward, Steward.PathBook book, SplittableRandom chance) {
     for (int i = 0; i < TURNS; i++) {
       switch (chance.nextInt(4)) {
-        case 0 -> book.rail(0, false);
-        case 1 -> book.rail(0, true);
+        case 0 -> steward.execute(() -> book.use(0, false));
+        case 1 -> steward.execute(() -> book.use(0, true));
         case 2 -> book.failed(new PathId("peer" + chance.nextInt(3), 0, 0, 0), i, FAULT);
         default -> book.forget("peer" + chance.nextInt(3));
       }

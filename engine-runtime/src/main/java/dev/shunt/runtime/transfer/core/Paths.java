@@ -302,7 +302,7 @@ public final class Paths {
     for (int place : choice.order) {
       var slot = slots[place];
       if (slot.state == PathSlot.State.CONNECTING
-          && !slot.inactive
+          && !slot.unused()
           && !slot.paused(now)
           && waitedFor(slot) - now > 0) {
         return true;
