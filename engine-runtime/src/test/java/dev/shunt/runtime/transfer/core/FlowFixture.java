@@ -25,8 +25,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
-import java.util.stream.IntStream;
 import java.util.function.Predicate;
+import java.util.stream.IntStream;
 
 /** A flow between hand-moved channels: time, answers and completions come from the test. */
 final class FlowFixture {
