@@ -221,7 +221,8 @@ final class Node implements NodeServices {
         controlAddress(),
         platform::now,
         config.metadata().descriptorTtl().toNanos(),
-        config.rpc().requestTimeout().toNanos());
+        config.rpc().requestTimeout().toNanos(),
+        config.rpc().probeTimeout().toNanos());
   }
 
   /** Before the transports: some of it stands for those that serve it better. */
@@ -362,7 +363,7 @@ final class Node implements NodeServices {
   @Override
   public void connecting(Remote remote) {
     if (remote instanceof Remote.Node peer && peer.generation() != 0) {
-      peers.connecting(peer, config.rpc().probeTimeout().toNanos());
+      peers.silence().connecting(peer, config.rpc().probeTimeout().toNanos());
     }
   }
 

@@ -84,12 +84,6 @@ final class Submission {
       handle.requestEnded(index, new Outcome.Error(stale));
       return;
     }
-    var silent = peers.silence().refusal(segment.state());
-    if (silent != null) {
-      rejected.increment();
-      handle.requestEnded(index, new Outcome.Error(silent));
-      return;
-    }
     var length = request.length();
     if (length == 0) {
       handle.requestEnded(index, new Outcome.Completed(0));
@@ -124,6 +118,12 @@ final class Submission {
     var buffer = local.isNative() ? buffers.around(local.address(), length) : null;
     if (buffer == null) {
       reject(index, new Rejection.LocalNotRegistered(local.address(), length));
+      return;
+    }
+    var silent = peers.silence().refusal(segment.state());
+    if (silent != null) {
+      rejected.increment();
+      handle.requestEnded(index, new Outcome.Error(silent));
       return;
     }
     int way = segment.state().choose(write, view, remote, buffer, now);

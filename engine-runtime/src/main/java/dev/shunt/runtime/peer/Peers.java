@@ -72,7 +72,13 @@ public final class Peers {
     this.engine = engine;
     this.steward = steward;
     this.metadata = metadata;
-    this.silence = new Silence(control, steward, renewing);
+    this.silence =
+        new Silence(
+            control,
+            steward,
+            renewing,
+            known::get,
+            state -> ask(state, renewing.now() + renewing.probe()));
     this.meetings = meetings;
     this.transports = List.copyOf(transports);
     this.ways = new Ways(this.transports);
@@ -181,40 +187,13 @@ public final class Peers {
       case Greeting.Outcome.Plain() ->
           agreed(new Remote.Node(name, 0, Verdict.PLAIN), descriptor, answer);
       case Greeting.Outcome.Failed(var fault) ->
-          moved(
-              name,
+          renewals.moved(
               descriptor,
               again && fault.code() == FailureCode.UNREACHABLE,
               deadline,
               fresh -> meet(name, fresh, deadline, false, answer),
               () -> answer.accept(refused(fault, name)));
     }
-  }
-
-  /**
-   * Looks once whether a node that does not answer has another address by now: only a central
-   * registry can tell, and any other would be asked in vain.
-   */
-  private void moved(
-      String name,
-      Descriptor old,
-      boolean worth,
-      long deadline,
-      Consumer<Descriptor> there,
-      Runnable nowhere) {
-    if (!worth || !metadata.central()) {
-      nowhere.run();
-      return;
-    }
-    metadata.lookup(
-        name,
-        deadline,
-        found ->
-            steward.execute(
-                () ->
-                    Renewals.read(name, found)
-                        .filter(fresh -> !fresh.control().equals(old.control()))
-                        .ifPresentOrElse(there, nowhere)));
   }
 
   private void agreed(Remote.Node remote, Descriptor descriptor, Consumer<SegmentResult> answer) {
@@ -384,26 +363,6 @@ public final class Peers {
   /** Which of them do not answer. */
   public Silence silence() {
     return silence;
-  }
-
-  /**
-   * A channel to a node was asked for. Where it takes as long as a probe may, the node is asked
-   * over its control plane: so it is known by the end of the first transfer that it does not
-   * answer, and the next one does not wait as well. Any thread.
-   */
-  public void connecting(Remote.Node node, long patience) {
-    silence.connecting(
-        node,
-        patience,
-        () -> {
-          var state = known.get(node.name());
-          if (state != null
-              && state.remote().equals(node)
-              && state.stale() == null
-              && !Silence.channelsTo(state)) {
-            ask(state, times.now() + patience);
-          }
-        });
   }
 
   private void ask(RemoteState state, long deadline) {

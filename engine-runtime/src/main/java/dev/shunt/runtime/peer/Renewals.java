@@ -17,6 +17,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -151,8 +152,32 @@ final class Renewals {
     }
   }
 
+  /**
+   * Looks once whether a node that does not answer has another address by now: only a central
+   * registry can tell, and any other would be asked in vain.
+   *
+   * @param worth whether that could be at all
+   * @param there takes the descriptor with the other address
+   */
+  void moved(
+      Descriptor old, boolean worth, long deadline, Consumer<Descriptor> there, Runnable nowhere) {
+    if (!worth || !metadata.central()) {
+      nowhere.run();
+      return;
+    }
+    metadata.lookup(
+        old.name(),
+        deadline,
+        found ->
+            steward.execute(
+                () ->
+                    read(old.name(), found)
+                        .filter(fresh -> !fresh.control().equals(old.control()))
+                        .ifPresentOrElse(there, nowhere)));
+  }
+
   /** A descriptor that was looked up; empty if there is none that can be read. */
-  static Optional<Descriptor> read(String name, Lookup lookup) {
+  private static Optional<Descriptor> read(String name, Lookup lookup) {
     if (lookup instanceof Lookup.Found(var text)) {
       try {
         return Optional.of(DescriptorReader.read(name, text, DescriptorLimits.DEFAULT));

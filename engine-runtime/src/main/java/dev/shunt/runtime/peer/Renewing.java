@@ -9,8 +9,9 @@ import java.util.function.LongSupplier;
  * @param clock monotonic nanoseconds
  * @param keep how long a descriptor is kept, in nanoseconds
  * @param patience how long its renewal may take, in nanoseconds
+ * @param probe how long a node may take to say that it is there, in nanoseconds
  */
-public record Renewing(String address, LongSupplier clock, long keep, long patience) {
+public record Renewing(String address, LongSupplier clock, long keep, long patience, long probe) {
   long now() {
     return clock.getAsLong();
   }

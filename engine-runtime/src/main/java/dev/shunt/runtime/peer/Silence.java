@@ -10,18 +10,37 @@ import dev.shunt.runtime.transport.Steward;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import java.util.function.Function;
 
 /**
  * Nodes whose control plane does not answer, as far as it concerns transfers: their channels have a
  * word of their own. Any thread.
  */
 public final class Silence {
+  /** So often one is asked, however many requests are refused. */
+  private static final long TRIAL = 1_000_000_000L;
+
   private final ControlService calls;
   private final Steward steward;
   private final Renewing times;
+  private final Function<String, RemoteState> known;
+  private final Consumer<RemoteState> ask;
   private final Set<Remote.Node> waitedFor = ConcurrentHashMap.newKeySet();
+  private final Set<Remote.Node> tried = ConcurrentHashMap.newKeySet();
 
-  Silence(ControlService calls, Steward steward, Renewing times) {
+  /**
+   * @param known the node of a name, or null; on the steward's thread
+   * @param ask asks one whether it is there; on the steward's thread
+   */
+  Silence(
+      ControlService calls,
+      Steward steward,
+      Renewing times,
+      Function<String, RemoteState> known,
+      Consumer<RemoteState> ask) {
+    this.known = known;
+    this.ask = ask;
     this.calls = calls;
     this.steward = steward;
     this.times = times;
@@ -50,11 +69,25 @@ public final class Silence {
    */
   public Failure refusal(RemoteState state) {
     var mark = calls.unreachable(state.control());
-    if (mark.isEmpty() || mark.get().until() - times.now() <= 0 || channelsTo(state)) {
+    if (mark.isEmpty() || channelsTo(state)) {
       return null;
+    }
+    if (mark.get().until() - times.now() <= 0) {
+      tryAgain(state);
     }
     return Failure.of(
         FailureCode.UNREACHABLE, state.remote().name() + ": " + calls.describe(mark.get()));
+  }
+
+  /** A cooldown has ended, so that one call may go through: it decides for transfers, too. */
+  private void tryAgain(RemoteState state) {
+    if (state.remote() instanceof Remote.Node node && tried.add(node)) {
+      steward.execute(
+          () -> {
+            ask.accept(state);
+            steward.at(times.now() + TRIAL, () -> tried.remove(node));
+          });
+    }
   }
 
   static boolean channelsTo(RemoteState state) {
@@ -67,21 +100,26 @@ public final class Silence {
   }
 
   /**
-   * Looks after a channel that was asked for, once for many of them.
+   * A channel to a node was asked for. Where it takes as long as a probe may, the node is asked
+   * over its control plane: so it is known by the end of the first transfer that it does not
+   * answer, and the next one does not wait as well.
    *
-   * @param patience after so many nanoseconds
-   * @param look on the steward's thread
+   * @param patience how long a probe may take, in nanoseconds
    */
-  void connecting(Remote.Node node, long patience, Runnable look) {
+  public void connecting(Remote.Node node, long patience) {
     if (waitedFor.add(node)) {
-      steward.execute(
-          () ->
-              steward.at(
-                  times.now() + patience,
-                  () -> {
-                    waitedFor.remove(node);
-                    look.run();
-                  }));
+      steward.execute(() -> steward.at(times.now() + patience, () -> look(node)));
+    }
+  }
+
+  private void look(Remote.Node node) {
+    waitedFor.remove(node);
+    var state = known.apply(node.name());
+    if (state != null
+        && state.remote().equals(node)
+        && state.stale() == null
+        && !channelsTo(state)) {
+      ask.accept(state);
     }
   }
 }

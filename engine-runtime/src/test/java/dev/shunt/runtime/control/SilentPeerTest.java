@@ -28,7 +28,8 @@ class SilentPeerTest {
   private static final long MS = 1_000_000L;
 
   private final FakeHealth health = new FakeHealth(5 * SECOND);
-  private final Journal journal = new Journal(() -> 0);
+  private long wall;
+  private final Journal journal = new Journal(() -> wall);
   private Duration echo = Duration.ZERO;
   private TwoNodes nodes;
 
@@ -230,6 +231,29 @@ class SilentPeerTest {
     assertTrue(health.told.getFirst().startsWith("stood still 9"), health.told.toString());
     assertEquals("hello", ended(FIRST, SECOND).text());
     assertEquals(0, journal.count(Change.PEER_UNREACHABLE));
+  }
+
+  @Test
+  void aJumpOfTheWallClockIsNotNoticed() {
+    for (long hour : new long[] {3_600_000, -3_600_000}) {
+      watched(17);
+      health.answered(FIRST.getFirst(), 0);
+      health.told.clear();
+      nodes.platformB.process.freeze();
+      var begun = nodes.world.now();
+      var call = nodes.call(FIRST, "hello", SECOND);
+      nodes.world.run(SECOND / 2);
+      wall += hour;
+      assertTrue(nodes.until(call, SECOND));
+      assertTrue(took(call, begun) >= SECOND && took(call, begun) < SECOND + 10 * MS);
+      assertEquals(1, health.told.size(), health.told.toString());
+      wall -= hour;
+      var text = ended(FIRST, SECOND).fault.text();
+      assertTrue(text.contains("unreachable since 0.0"), text);
+      nodes.platformB.process.thaw();
+      assertTrue(nodes.world.runUntil(() -> nodes.a.unreachable(FIRST).isEmpty(), SECOND));
+      assertTrue(health.told.stream().noneMatch(it -> it.startsWith("stood")));
+    }
   }
 
   @Test
