@@ -8,6 +8,7 @@ import dev.shunt.api.Segment;
 import dev.shunt.api.ShuntException;
 import dev.shunt.api.Status;
 import java.io.PrintWriter;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -44,6 +45,7 @@ final class Bench {
    * @param warmUp how long before it counts
    * @param duration how long it counts
    * @param deadline of a batch, which the engine keeps
+   * @param verify whether what is written is read back
    */
   record Work(
       Operation operation,
@@ -53,7 +55,8 @@ final class Bench {
       long memory,
       Duration warmUp,
       Duration duration,
-      Duration deadline) {
+      Duration deadline,
+      boolean verify) {
     /** How long to wait for the engine to keep it. */
     Duration patience() {
       return deadline.plusSeconds(10);
@@ -68,15 +71,38 @@ final class Bench {
       Payload.fill(memory, 1);
       var buffer = engine.register(memory, Access.LOCAL);
       try {
-        return run(workers(memory, remote), new Watch(err, terminal));
+        var workers = workers(memory, remote);
+        if (work.verify()) {
+          return verified(workers, arena, new Watch(err, terminal));
+        }
+        return run(workers, new Watch(err, terminal));
       } finally {
         buffer.unregister(work.patience());
       }
     }
   }
 
+  private BenchReport verified(List<BenchWorker> workers, Arena arena, Watch watch)
+      throws InterruptedException {
+    var back = Memory.allocate(arena, work.memory(), "--block, --batch or --memory");
+    var buffer = engine.register(back, Access.LOCAL);
+    try {
+      long share = share();
+      for (int i = 0; i < workers.size(); i++) {
+        workers.get(i).verify(back.asSlice(i * share, share));
+      }
+      return run(workers, watch);
+    } finally {
+      buffer.unregister(work.patience());
+    }
+  }
+
+  private long share() {
+    return work.memory() / work.threads() / work.block() * work.block();
+  }
+
   private List<BenchWorker> workers(MemorySegment memory, long remote) {
-    long share = work.memory() / work.threads() / work.block() * work.block();
+    long share = share();
     var workers = new ArrayList<BenchWorker>();
     for (int i = 0; i < work.threads(); i++) {
       var mine = memory.asSlice(i * share, share);
@@ -213,18 +239,21 @@ final class Bench {
       throws InterruptedException {
     var latencies = new Histogram(3);
     long batches = 0;
+    long verified = 0;
     long last = clock.measuredFrom();
     var patience = Deadline.in(work.patience(), "shunt.transfer.deadline");
     for (int i = 0; i < running.size(); i++) {
       join(running.get(i), patience);
       latencies.add(workers.get(i).latencies());
       batches += workers.get(i).batches();
+      verified += workers.get(i).verified();
       last = Math.max(last, workers.get(i).lastEnd());
     }
     return new BenchReport(
         work,
         peer.name(),
         batches,
+        verified,
         last - clock.measuredFrom(),
         latencies,
         series.points(),

@@ -19,7 +19,8 @@ import picocli.CommandLine.Parameters;
       "Each thread submits a batch, waits for its end, and submits the next.",
       "",
       "JSON: an object with 'operation', 'block', 'batch', 'threads', 'seconds', 'bytes', 'requests',"
-          + " 'gib_per_second', 'requests_per_second', 'batch_latency_us', 'peer' and 'machine'."
+          + " 'gib_per_second', 'requests_per_second', 'batch_latency_us', 'peer' and 'machine'; with"
+          + " --verify also 'verified_bytes'."
     },
     footer = {
       "%nExamples:",
@@ -89,6 +90,13 @@ final class BenchCommand extends EngineCommand {
   private Optional<ByteSize> memory = Optional.empty();
 
   @Option(
+      names = "--verify",
+      description =
+          "Write other bytes each time, read them back after each batch, and once more before they are"
+              + " written over: a difference is an error. Reading back counts in no figure.")
+  private boolean verify;
+
+  @Option(
       names = "--report",
       paramLabel = "FILE.html",
       description = "Also write a page that draws rate and latency over time; it needs no network.")
@@ -134,6 +142,9 @@ final class BenchCommand extends EngineCommand {
 
   private Bench.Work work(Duration deadline) {
     within("--threads", threads, MOST_THREADS);
+    if (verify && operation != Operation.WRITE) {
+      throw usage("--verify reads back what was written: it goes with --operation write");
+    }
     within("--batch", batch, MOST_REQUESTS);
     if (block.bytes() > Long.MAX_VALUE / ((long) batch * threads)) {
       throw usage(
@@ -153,7 +164,7 @@ final class BenchCommand extends EngineCommand {
               + Units.bytes(least));
     }
     return new Bench.Work(
-        operation, block.bytes(), batch, threads, bytes, warmUp, duration, deadline);
+        operation, block.bytes(), batch, threads, bytes, warmUp, duration, deadline, verify);
   }
 
   private void within(String option, int value, int most) {

@@ -13,6 +13,7 @@ import org.HdrHistogram.Histogram;
  * @param work what was done
  * @param peer with whom
  * @param batches that ended in the time that counts
+ * @param verified bytes that were read back and compared
  * @param nanos that time
  * @param latencies of a batch, in nanoseconds
  * @param series how it went, warming up included
@@ -22,6 +23,7 @@ record BenchReport(
     Bench.Work work,
     String peer,
     long batches,
+    long verified,
     long nanos,
     Histogram latencies,
     List<Series.Point> series,
@@ -64,6 +66,9 @@ record BenchReport(
     map.put("seconds", round(nanos / 1e9));
     map.put("bytes", bytes());
     map.put("requests", requests());
+    if (work.verify()) {
+      map.put("verified_bytes", verified);
+    }
     map.put("gib_per_second", round(rate() / (1 << 30)));
     map.put("requests_per_second", round(perSecond(requests())));
     var latency = new LinkedHashMap<String, Object>();
@@ -106,6 +111,9 @@ record BenchReport(
             Units.nanos(nanos)));
     lines.add(
         line("rate", "%s, %,.0f requests/s", Units.rate(bytes(), nanos), perSecond(requests())));
+    if (work.verify()) {
+      lines.add(line("verified", "%s, read back and compared", Units.bytes(verified)));
+    }
     lines.add(line("a batch", "%s", latency));
     lines.add(
         line(

@@ -8,23 +8,33 @@ import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.SingleWriterRecorder;
 
 /** One thread of a benchmark: batch after batch, round its share of the memory. */
 final class BenchWorker {
   private final Engine engine;
+  private final Segment peer;
+  private final Bench.Work work;
+  private final MemorySegment mine;
+  private final long remote;
   private final Duration patience;
   private final List<Batch> batches;
   private final long bytesOfBatch;
   private final Histogram latencies = new Histogram(3);
   private final SingleWriterRecorder recent = new SingleWriterRecorder(3);
   private volatile long soFar;
+  private Optional<Verification> verification = Optional.empty();
   private long measured;
   private long lastEnd;
 
   BenchWorker(Engine engine, Segment peer, Bench.Work work, MemorySegment mine, long remote) {
     this.engine = engine;
+    this.peer = peer;
+    this.work = work;
+    this.mine = mine;
+    this.remote = remote;
     this.patience = work.patience();
     this.bytesOfBatch = work.block() * work.batch();
     this.batches = batches(peer, work, mine, remote);
@@ -46,10 +56,19 @@ final class BenchWorker {
     return batches;
   }
 
+  /** From now on it reads back what it has written, to there. */
+  void verify(MemorySegment back) {
+    verification = Optional.of(new Verification(engine, peer, work, mine, back, remote));
+  }
+
   /** Until the clock says that it is over. */
   Void run(BenchClock clock) throws InterruptedException {
     // One at least that counts, however short the time or slow the peer.
-    for (int next = 0; !over(clock); next = (next + 1) % batches.size()) {
+    for (long turn = 0; !over(clock); turn++) {
+      int next = (int) (turn % batches.size());
+      if (verification.isPresent()) {
+        verification.get().before(next, turn >= batches.size());
+      }
       long before = System.nanoTime();
       engine.submit(batches.get(next)).await(patience).orThrow();
       long now = System.nanoTime();
@@ -59,6 +78,9 @@ final class BenchWorker {
         latencies.recordValue(now - before);
         measured++;
         lastEnd = now;
+      }
+      if (verification.isPresent()) {
+        verification.get().after(next);
       }
     }
     return null;
@@ -85,6 +107,11 @@ final class BenchWorker {
   /** Batches that counted; once it has ended, as the rest. */
   long batches() {
     return measured;
+  }
+
+  /** Bytes that were read back. */
+  long verified() {
+    return verification.map(Verification::bytes).orElse(0L);
   }
 
   /** When the last of them ended; there is one. */

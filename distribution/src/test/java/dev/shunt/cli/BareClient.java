@@ -133,6 +133,6 @@ final class BareClient implements AutoCloseable {
   static Bench.Work work(
       Operation operation, long block, int batch, Duration warmUp, Duration time) {
     return new Bench.Work(
-        operation, block, batch, 1, block * batch, warmUp, time, Duration.ofSeconds(60));
+        operation, block, batch, 1, block * batch, warmUp, time, Duration.ofSeconds(60), false);
   }
 }

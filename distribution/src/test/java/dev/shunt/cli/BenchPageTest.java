@@ -108,10 +108,11 @@ class BenchPageTest {
             8 << 20,
             Duration.ofMillis(500),
             Duration.ofSeconds(2),
-            Duration.ofSeconds(30));
+            Duration.ofSeconds(30),
+            false);
     var latencies = new Histogram(3);
     latencies.recordValue(100_000);
     return new BenchReport(
-        work, peer, 10, SECOND, latencies, series.points(), Map.of("processors", 2, "java", "25"));
+        work, peer, 10, 0, SECOND, latencies, series.points(), Map.of("processors", 2, "java", "25"));
   }
 }
