@@ -61,7 +61,7 @@ final class DoctorCommand extends EngineCommand {
     findings.addAll(configuration(inspection));
     if (inspection.config().isPresent()) {
       var config = inspection.config().get();
-      var started = valid ? started(settings, config) : List.<Finding>of();
+      var started = valid ? started(doctor, settings, config) : List.<Finding>of();
       boolean locks = started.stream().anyMatch(f -> f.check().equals("rdma") && isGood(f));
       findings.addAll(
           doctor.wants(
@@ -109,10 +109,16 @@ final class DoctorCommand extends EngineCommand {
   }
 
   /** Starts the transports for a moment: they know best what they miss. */
-  private static List<Finding> started(Settings settings, EngineConfig config)
+  private static List<Finding> started(Doctor doctor, Settings settings, EngineConfig config)
       throws InterruptedException {
     try (var engine = settings.with(Wanted.anyPorts(config)).open()) {
-      return plugins(engine);
+      var findings = plugins(engine);
+      if (engine.status().transports().stream().anyMatch(it -> it.id().equals("tcp"))) {
+        var tcp = config.transports().get("tcp").section();
+        findings.add(
+            doctor.links(tcp.getString("link-events"), tcp.getDuration("link-poll-interval")));
+      }
+      return findings;
     } catch (ShuntException e) {
       return List.of(
           new Finding(

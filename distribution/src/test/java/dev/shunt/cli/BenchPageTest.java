@@ -113,6 +113,13 @@ class BenchPageTest {
     var latencies = new Histogram(3);
     latencies.recordValue(100_000);
     return new BenchReport(
-        work, peer, 10, 0, SECOND, latencies, series.points(), Map.of("processors", 2, "java", "25"));
+        work,
+        peer,
+        10,
+        0,
+        SECOND,
+        latencies,
+        series.points(),
+        Map.of("processors", 2, "java", "25"));
   }
 }

@@ -6,11 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -19,6 +21,32 @@ class CommandsImageTest {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   @TempDir Path folder;
+
+  @Test
+  void benchSeesBytesThatAreNotWhatItWrote() throws Exception {
+    try (var peer = Image.serve("8MiB")) {
+      var name = peer.awaitReady(Deadline.in(Duration.ofSeconds(60)));
+      var arguments =
+          List.of("bench", name, "--verify", "--warm-up", "0s", "--batch", "4", "--output", "json");
+      var alone = Image.run(folder, with(arguments, "--duration", "500ms"));
+      assertEquals(0, alone.code(), alone.toString());
+      assertTrue(alone.out().matches("(?s).*\"verified_bytes\":[1-9].*"), alone.out());
+      var elsewhere = Files.createDirectory(folder.resolve("other"));
+      var other = Image.start(elsewhere, "bench", name, "--duration", "60s", "--batch", "4");
+      try {
+        var beside = Image.run(folder, with(arguments, "--duration", "60s"));
+        assertEquals(ExitCode.FAILED.number(), beside.code(), beside.toString());
+        assertTrue(beside.err().contains("what the remote holds"), beside.err());
+      } finally {
+        other.destroy();
+        other.waitFor();
+      }
+    }
+  }
+
+  private static String[] with(List<String> arguments, String... more) {
+    return Stream.concat(arguments.stream(), Stream.of(more)).toArray(String[]::new);
+  }
 
   @Test
   void theDemoVerifiesWhatItMovedOverBothRails() throws Exception {

@@ -188,6 +188,7 @@ class OperatorsImageTest {
       assertTrue(text.out().lines().allMatch(line -> line.length() <= 100), text.out());
       assertTrue(text.out().matches("(?s).*ok    tcp  +rail 127.0.0.1 active.*"), text.out());
       assertTrue(text.out().contains("from 127.0.0.1 to 127.0.0.1 leaves by lo"), text.out());
+      assertTrue(text.out().contains("the kernel tells of links"), text.out());
       assertEquals("", text.err());
     }
     var json = run("doctor", "--output", "json");

@@ -1,12 +1,15 @@
 package dev.shunt.cli.doctor;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /** Looks at the machine, in the order in which people read it. */
 public final class Doctor {
+  private static final long PATIENCE_MILLIS = 2000;
+
   private final Kernel kernel = new Kernel(Path.of("/"));
   private final Signals signals = new Signals(kernel);
 
@@ -46,6 +49,16 @@ public final class Doctor {
     findings.addAll(
         new Routes(new RouteTable(kernel, true)).findings(wants.rails(), wants.peers()));
     return findings;
+  }
+
+  /**
+   * How links are watched, while the transport runs in this process.
+   *
+   * @param wanted what {@code transports.tcp.link-events} says
+   * @param interval what {@code transports.tcp.link-poll-interval} says
+   */
+  public Finding links(String wanted, Duration interval) throws InterruptedException {
+    return new LinkEvents(kernel).finding(wanted, interval.toMillis(), PATIENCE_MILLIS);
   }
 
   /** What became of the signals since this was made. */

@@ -73,6 +73,10 @@ final class Kernel {
         .findFirst();
   }
 
+  Path path(String name) {
+    return root.resolve(name);
+  }
+
   boolean exists(String path) {
     return Files.exists(root.resolve(path));
   }

@@ -30,6 +30,24 @@ class DoctorTest {
   }
 
   @Test
+  void linkEventsAreTheKernelsOnlyWhereThisProcessHasAskedForThem()
+      throws IOException, InterruptedException {
+    var head = "sk Eth Pid Groups Rmem Wmem Dump Locks Drops Inode\n";
+    var line = "0000000000000000 0 4711 00000111 0 0 0 2 0 ";
+    var net = Files.createDirectories(root.resolve("proc/self/net"));
+    Files.writeString(net.resolve("netlink"), head + line + "815\n");
+    var descriptors = Files.createDirectories(root.resolve("proc/self/fd"));
+    var events = new LinkEvents(kernel());
+    assertEquals(Level.WARN, events.finding("kernel", 1000, 0).level());
+    Files.createSymbolicLink(descriptors.resolve("7"), Path.of("socket:[815]"));
+    assertEquals(Level.OK, events.finding("kernel", 1000, 0).level());
+    assertEquals(Level.WARN, events.finding("off", 1000, 0).level());
+    var polled = events.finding("poll", 1500, 0);
+    assertEquals(Level.WARN, polled.level());
+    assertTrue(polled.text().contains("1500 ms"), polled.text());
+  }
+
+  @Test
   void tooFewOpenFilesAreAWarning() throws IOException {
     limits("Max open files            1024                 1048576              files");
     assertEquals(Level.OK, find(new Limits(kernel()).findings(700, false), "open files").level());

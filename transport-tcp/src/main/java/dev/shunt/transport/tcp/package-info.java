@@ -36,11 +36,11 @@
  * where that fails. An address with a zone (of a link, in v6) is bound to the interface of that
  * number: where the interface itself was made anew, the node has to be restarted.
  *
- * <p>What a failure is taken for: a connection that is not there within {@code connect-timeout} is a
- * path that does not carry ({@link dev.shunt.api.FailureCode#HANDSHAKE}), and so is one that is cut
- * before its preamble was answered. One that is there, while the preamble is not answered within
- * {@code handshake-timeout}, is a process that stands still, as is one that gives no sign of life:
- * nobody's fault, and no news of the path ({@link dev.shunt.api.FailureCode#UNREACHABLE}). A refusal
- * is an answer of the remote's ({@link dev.shunt.api.FailureCode#CONNECTION}).
+ * <p>What a failure is taken for: a connection that is not there within {@code connect-timeout} is
+ * a path that does not carry ({@link dev.shunt.api.FailureCode#HANDSHAKE}), and so is one that is
+ * cut before its preamble was answered. One that is there, while the preamble is not answered
+ * within {@code handshake-timeout}, is a process that stands still, as is one that gives no sign of
+ * life: nobody's fault, and no news of the path ({@link dev.shunt.api.FailureCode#UNREACHABLE}). A
+ * refusal is an answer of the remote's ({@link dev.shunt.api.FailureCode#CONNECTION}).
  */
 package dev.shunt.transport.tcp;

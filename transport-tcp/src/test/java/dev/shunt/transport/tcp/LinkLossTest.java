@@ -145,6 +145,17 @@ class LinkLossTest {
   }
 
   @Test
+  void anotherProcessAtTheRailsPortIsNotTakenForItsOwn() {
+    var town = new Town(1, 1, "");
+    var before = town.a.rails.get(0).attributes();
+    ((TcpLane) town.a.lanes.get(0).driver()).rails().loseForTest(0);
+    var rail = "{ address = \"10.0.0.1\", port = " + before.get("port") + " }";
+    new Node(town.world, town.hostA, 0xc1, 1, Town.config("rails = [" + rail + "]"));
+    assertEquals(Optional.empty(), check(town, 0, false));
+    assertNotEquals(before, town.a.rails.get(0).attributes());
+  }
+
+  @Test
   void whoIsClosedWatchesNoMore() {
     var town = new Town(1, 1, "");
     assertEquals(1, town.a.links.watched());
