@@ -55,6 +55,16 @@ public final class SimHost {
     }
   }
 
+  /** Where a connection goes out that nobody bound to an address. */
+  SimRail way() {
+    for (var rail : rails) {
+      if (!rail.isLinkDown()) {
+        return rail;
+      }
+    }
+    return rails.getFirst();
+  }
+
   boolean off() {
     return off;
   }

@@ -9,6 +9,7 @@ public final class SimRail {
   private final InetAddress address;
   private final int number;
   private boolean unplugged;
+  private boolean linkDown;
   final TreeMap<Integer, SimServer> servers = new TreeMap<>();
   private int ephemeral = 40_000;
 
@@ -42,9 +43,24 @@ public final class SimRail {
     unplugged = false;
   }
 
-  /** Whether the cable is pulled. */
+  /** Whether nothing gets through. */
   public boolean unplugged() {
-    return unplugged;
+    return unplugged || linkDown;
+  }
+
+  /** Its own link is gone, and its host knows: silence, and no way of the host's leads by it. */
+  public void linkDown() {
+    linkDown = true;
+  }
+
+  /** Its link is there again. */
+  public void linkUp() {
+    linkDown = false;
+  }
+
+  /** Whether its own link is gone. */
+  public boolean isLinkDown() {
+    return linkDown;
   }
 
   int freePort() {

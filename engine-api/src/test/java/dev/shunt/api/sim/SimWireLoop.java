@@ -45,7 +45,7 @@ public final class SimWireLoop implements WireLoop {
   public Wire connect(InetSocketAddress local, InetSocketAddress remote, WireHandler handler) {
     usable();
     var rail =
-        local.getAddress().isAnyLocalAddress() ? host.rail(0) : host.rail(local.getAddress());
+        local.getAddress().isAnyLocalAddress() ? host.way() : host.rail(local.getAddress());
     if (rail == null) {
       throw new TransportException(
           FailureCode.DEVICE, "cannot connect from " + local + ": it is no address of this host");

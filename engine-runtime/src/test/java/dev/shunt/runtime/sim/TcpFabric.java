@@ -1,10 +1,10 @@
 package dev.shunt.runtime.sim;
 
 import dev.shunt.api.sim.Dice;
+import dev.shunt.api.sim.SimHost;
 import dev.shunt.api.spi.TransportProvider;
 import dev.shunt.transport.tcp.TcpTransport;
 import dev.shunt.transport.tcp.TcpTransportProvider;
-import dev.shunt.transport.tcp.links.LinkSource;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
@@ -31,6 +31,7 @@ final class TcpFabric implements Fabric {
 
   private final Cluster cluster;
   private final NetTroubles net;
+  private final Map<SimHost, SimLinks> links = new LinkedHashMap<>();
 
   TcpFabric(Cluster cluster) {
     this.cluster = cluster;
@@ -89,7 +90,9 @@ final class TcpFabric implements Fabric {
 
   @Override
   public TransportProvider provider(SimNode node) {
-    return new TcpTransportProvider(LinkSource.none());
+    var hosts = links.computeIfAbsent(node.host(), host -> new SimLinks(cluster, host));
+    hosts.forget();
+    return new TcpTransportProvider(hosts);
   }
 
   @Override
@@ -112,6 +115,46 @@ final class TcpFabric implements Fabric {
     cluster.after(Cluster.MILLI * dice.between(50, 2500), () -> transport.holdReading(rail, false));
   }
 
+  /** What the kernel tells of. */
+  @Override
+  public List<OwnTrouble> ownTroubles() {
+    return List.of(this::linkLost, this::linkLost, this::flap, this::addressLost);
+  }
+
+  private static long soon(Dice dice) {
+    return dice.below(2 * Cluster.MILLI);
+  }
+
+  private void linkLost(SimNode node, int rail, Dice dice) {
+    var of = links.get(node.host());
+    cluster.mark(Mark.LINK_LOST);
+    of.link(rail, false, soon(dice));
+    long later = soon(dice);
+    cluster.after(
+        Cluster.MILLI * dice.between(20, 1500), () -> of.link(rail, true, later));
+  }
+
+  private void flap(SimNode node, int rail, Dice dice) {
+    var of = links.get(node.host());
+    cluster.mark(Mark.LINK_FLAPPED);
+    long at = 0;
+    for (long i = 2 * dice.between(2, 4); i > 0; i--) {
+      boolean up = i % 2 == 1;
+      long later = soon(dice);
+      cluster.after(at, () -> of.link(rail, up, later));
+      at += Cluster.MILLI * dice.between(1, 200);
+    }
+  }
+
+  private void addressLost(SimNode node, int rail, Dice dice) {
+    var of = links.get(node.host());
+    cluster.mark(Mark.ADDRESS_LOST);
+    of.address(rail, false, soon(dice));
+    long later = soon(dice);
+    cluster.after(
+        Cluster.MILLI * dice.between(20, 1500), () -> of.address(rail, true, later));
+  }
+
   @Override
   public boolean knowsItsRails(String transport) {
     return transport.equals("tcp");
@@ -120,6 +163,7 @@ final class TcpFabric implements Fabric {
   @Override
   public void heal() {
     net.heal();
+    links.values().forEach(SimLinks::heal);
   }
 
   @Override
