@@ -199,7 +199,7 @@ final class Guard {
             || (cluster.fabric().knowsItsRails(transport)
                 ? harm.ofRail(other.host(), path.remoteRail())
                     || harm.ofPath(node.host(), path.localRail(), other.host(), path.remoteRail())
-                : harm.between(node.host(), other.host()));
+                : harm.ofHost(node.host()) || harm.between(node.host(), other.host()));
     if (!right) {
       cluster.broken(node + ": " + path + " rests by no fault of " + other + ": " + fault);
     }
