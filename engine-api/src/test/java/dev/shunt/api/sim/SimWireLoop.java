@@ -44,8 +44,7 @@ public final class SimWireLoop implements WireLoop {
   @Override
   public Wire connect(InetSocketAddress local, InetSocketAddress remote, WireHandler handler) {
     usable();
-    var rail =
-        local.getAddress().isAnyLocalAddress() ? host.way() : host.rail(local.getAddress());
+    var rail = local.getAddress().isAnyLocalAddress() ? host.way() : host.rail(local.getAddress());
     if (rail == null) {
       throw new TransportException(
           FailureCode.DEVICE, "cannot connect from " + local + ": it is no address of this host");

@@ -130,8 +130,7 @@ final class TcpFabric implements Fabric {
     cluster.mark(Mark.LINK_LOST);
     of.link(rail, false, soon(dice));
     long later = soon(dice);
-    cluster.after(
-        Cluster.MILLI * dice.between(20, 1500), () -> of.link(rail, true, later));
+    cluster.after(Cluster.MILLI * dice.between(20, 1500), () -> of.link(rail, true, later));
   }
 
   private void flap(SimNode node, int rail, Dice dice) {
@@ -151,8 +150,7 @@ final class TcpFabric implements Fabric {
     cluster.mark(Mark.ADDRESS_LOST);
     of.address(rail, false, soon(dice));
     long later = soon(dice);
-    cluster.after(
-        Cluster.MILLI * dice.between(20, 1500), () -> of.address(rail, true, later));
+    cluster.after(Cluster.MILLI * dice.between(20, 1500), () -> of.address(rail, true, later));
   }
 
   @Override
