@@ -3,8 +3,10 @@ package dev.shunt.runtime.engine;
 import dev.shunt.runtime.memory.BufferTable;
 import dev.shunt.runtime.peer.RemoteState;
 import dev.shunt.runtime.transfer.core.Counter;
+import dev.shunt.runtime.transport.RailBook;
 import dev.shunt.runtime.transport.TransportHost;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /** Lets a simulator look inside an engine without taking turns of its agents. */
 public final class EngineProbe {
@@ -47,6 +49,33 @@ public final class EngineProbe {
   /** Its registered memory. */
   public BufferTable buffers() {
     return node.buffers;
+  }
+
+  /** An operator takes a rail out of use. */
+  public void drain(String transport, int rail) {
+    book(transport).drain(rail, _ -> {});
+  }
+
+  /** An operator brings a rail back. */
+  public void restore(String transport, int rail) {
+    book(transport).restore(rail, _ -> {});
+  }
+
+  /** The rails of a transport that are not in use. */
+  public List<Integer> inactiveRails(String transport) {
+    var book = book(transport);
+    return IntStream.range(0, book.records().size())
+        .filter(rail -> !book.active(rail))
+        .boxed()
+        .toList();
+  }
+
+  private RailBook book(String transport) {
+    return node.transports.stream()
+        .filter(host -> host.id().equals(transport))
+        .findFirst()
+        .orElseThrow()
+        .railBook();
   }
 
   /** Its transports. */

@@ -68,7 +68,9 @@ final class Fate {
       still(node());
     } else if (what < 42) {
       clock(node());
-    } else if (what < 57 && !cluster.fabric().ownTroubles().isEmpty()) {
+    } else if (what < 47) {
+      drain(node(), (int) dice.below(2));
+    } else if (what < 60 && !cluster.fabric().ownTroubles().isEmpty()) {
       own(node());
     } else {
       ways();
@@ -135,6 +137,28 @@ final class Fate {
           if (node.process() == process && node.alive()) {
             cluster.say(node + " goes on");
             hold.accept(false);
+          }
+        });
+  }
+
+  /** An operator takes a rail out of use for a time; or brings one back that nobody took. */
+  private void drain(SimNode node, int rail) {
+    if (!node.ready() || !cluster.fabric().knowsItsRails(cluster.fabric().id())) {
+      return;
+    }
+    var process = node.process();
+    cluster.say(node + "'s rail " + rail + " is drained");
+    // Its peers see nothing but a rail that goes.
+    cluster.harm().rail(node.host(), rail);
+    if (dice.below(4) > 0) {
+      node.drain(rail);
+    }
+    cluster.after(
+        Cluster.MILLI * dice.between(1, 1200),
+        () -> {
+          if (node.process() == process && node.ready()) {
+            cluster.say(node + "'s rail " + rail + " is restored");
+            node.restore(rail);
           }
         });
   }

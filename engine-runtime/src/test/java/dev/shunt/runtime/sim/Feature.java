@@ -12,6 +12,12 @@ enum Feature {
   EXTENSION("control.extension", true, false),
   /** Old attempts can be refused by word. */
   FENCE("capabilities.\"control.fence\"", "on", "off"),
+  /** A small page of theirs that others read, to see whether a path works. */
+  ECHO("capabilities.\"link.echo\"", "on", "off"),
+  /** A code beside the text of a refusal. */
+  ERROR_REPLY("capabilities.\"control.error_reply\"", "on", "off"),
+  /** Peers that do not answer are remembered, or not. */
+  PEER_HEALTH("peer-health.enable", true, false),
   /** Streams of ours, of this version, of the one before it, or none. */
   STREAM("capabilities.\"tcp.stream\"", "on", Map.of("use", "on", "highest", 1), "off"),
   /** A checksum for each payload. */

@@ -7,6 +7,7 @@ import dev.shunt.api.spi.PathId;
 import dev.shunt.api.spi.Region;
 import dev.shunt.api.spi.Regions.Refusal;
 import dev.shunt.api.spi.Slice;
+import dev.shunt.runtime.transfer.RailEcho;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -74,7 +75,7 @@ final class Guard {
     if (now - slice.deadline() >= Cluster.SLACK) {
       cluster.broken(node + ": a slice was posted after its deadline");
     }
-    if (slice.getClass().getSimpleName().equals("RailEcho")) {
+    if (slice instanceof RailEcho) {
       cluster.mark(Mark.RAIL_ECHO);
       return;
     }

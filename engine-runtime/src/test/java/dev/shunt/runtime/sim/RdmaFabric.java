@@ -6,6 +6,7 @@ import dev.shunt.transport.rdma.testing.SoftFabric;
 import dev.shunt.transport.rdma.testing.SoftNic;
 import dev.shunt.transport.rdma.testing.SoftPath;
 import dev.shunt.transport.rdma.testing.SoftRdmaProvider;
+import dev.shunt.transport.rdma.verbs.AsyncEvents;
 import dev.shunt.transport.rdma.verbs.Gid;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -24,6 +25,9 @@ final class RdmaFabric implements Fabric {
       EnumSet.complementOf(
           EnumSet.of(
               Mark.FENCE_AHEAD_OF_REDO,
+              Mark.HANDSHAKE_PAUSE,
+              Mark.OLD_LINK_FAILED,
+              Mark.ADDRESS_LOST,
               Mark.FENCES_CROSSING,
               Mark.DATA_DAMAGED,
               Mark.UNREGISTER_WAITED,
@@ -124,6 +128,7 @@ final class RdmaFabric implements Fabric {
         this::down,
         this::flap,
         this::breakOne,
+        this::broken,
         (node, rail, dice) -> nic(node, rail).refusePosts((int) dice.between(1, 3)),
         (node, rail, dice) -> nic(node, rail).changeGid(another(node, rail)));
   }
@@ -227,6 +232,14 @@ final class RdmaFabric implements Fabric {
       cluster.after(at, nic::restore);
       at += Cluster.MILLI * dice.between(1, 200);
     }
+  }
+
+  /** The device, or a queue of it, tells that it is of no use any more. */
+  private void broken(SimNode node, int rail, Dice dice) {
+    cluster.mark(Mark.DEVICE_BROKEN);
+    int type = dice.below(2) == 0 ? AsyncEvents.DEVICE_FATAL : AsyncEvents.CQ_ERR;
+    node.broken(rail);
+    nic(node, rail).event(type, 0);
   }
 
   private void breakOne(SimNode node, int rail, Dice dice) {

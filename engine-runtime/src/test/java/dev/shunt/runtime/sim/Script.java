@@ -42,6 +42,7 @@ final class Script {
     cluster.world().run(LENGTH);
     heal();
     fill();
+    restore();
     settle();
     proveLife();
     story.checkHistory();
@@ -54,6 +55,20 @@ final class Script {
       throw new AssertionError("a node does not come back");
     }
     cluster.fabric().heal();
+  }
+
+  /** An operator brings back what waits for one; the rest comes back by itself. */
+  private void restore() {
+    for (var node : cluster.nodes()) {
+      node.restoreAll();
+    }
+    boolean back =
+        cluster.until(
+            () -> cluster.nodes().stream().allMatch(SimNode::allRailsActive),
+            10 * Cluster.SECOND);
+    if (!back) {
+      throw new AssertionError("a rail does not come back");
+    }
   }
 
   private void fill() {

@@ -36,6 +36,7 @@ final class SimNode implements Place {
   private boolean controlHeld;
   private boolean dataHeld;
   private final Set<Integer> drained = new TreeSet<>();
+  private final Set<Integer> broken = new TreeSet<>();
   final Segment[] handles;
 
   /** For each handle, how often the other node had registered memory when it was asked for. */
@@ -62,6 +63,7 @@ final class SimNode implements Place {
     controlHeld = false;
     dataHeld = false;
     drained.clear();
+    broken.clear();
     var values = new LinkedHashMap<String, Object>();
     values.put("control.bind", addresses);
     cluster
@@ -197,6 +199,32 @@ final class SimNode implements Place {
   /** Sets its host's wall clock forth or back. */
   void setClock(long millis) {
     wallOffset += millis;
+  }
+
+  /** An operator takes a rail out of use. */
+  void drain(int rail) {
+    drained.add(rail);
+    probe.drain(cluster.fabric().id(), rail);
+  }
+
+  /** An operator brings a rail back. */
+  void restore(int rail) {
+    probe.restore(cluster.fabric().id(), rail);
+  }
+
+  /** A device of its process is of no use any more, until there is another process. */
+  void broken(int rail) {
+    broken.add(rail);
+  }
+
+  /** An operator brings back all that does not come back by itself. */
+  void restoreAll() {
+    drained.forEach(this::restore);
+  }
+
+  /** Whether its rails are in use, as far as they can be. */
+  boolean allRailsActive() {
+    return probe.inactiveRails(cluster.fabric().id()).stream().allMatch(broken::contains);
   }
 
   /** Whether an operator took a rail out of use. */

@@ -22,6 +22,8 @@ final class TcpFabric implements Fabric {
       EnumSet.complementOf(
           EnumSet.of(
               Mark.QUARANTINE,
+              Mark.OLD_LINK_FAILED,
+              Mark.DEVICE_BROKEN,
               Mark.FENCE_BY_WORD,
               Mark.UNKNOWN_EFFECT,
               Mark.LATE_WRITE,

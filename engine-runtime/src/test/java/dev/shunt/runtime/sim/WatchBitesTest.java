@@ -67,6 +67,24 @@ class WatchBitesTest {
   }
 
   @Test
+  void aRailThatPaysForAnotherIsNoticed() {
+    noticed(Kind.TCP, Weakness.OTHERS_FAULTS_OURS, "of tcp is inactive");
+    noticed(Kind.RDMA, Weakness.OTHERS_FAULTS_OURS, "of rdma is inactive");
+  }
+
+  @Test
+  void aRailThatIsOutOfUseAndCarriesASliceIsNoticed() {
+    noticed(Kind.TCP, Weakness.INACTIVE_RAILS_USED, "whose rail is out of use");
+    noticed(Kind.RDMA, Weakness.INACTIVE_RAILS_USED, "whose rail is out of use");
+  }
+
+  @Test
+  void aRailThatIsBackBeforeItsCheckIsNoticed() {
+    noticed(Kind.TCP, Weakness.RAILS_BACK_AT_ONCE, "before it passed a check");
+    noticed(Kind.RDMA, Weakness.RAILS_BACK_AT_ONCE, "before it passed a check");
+  }
+
+  @Test
   void aPathThatShouldRestIsNoticed() {
     noticed(Kind.TCP, Weakness.PAUSES_NOT_KEPT, "which rests");
   }
