@@ -162,6 +162,14 @@ class CompletionTest {
   /** C3. */
   @Test
   void aBatchEndsWithItsLastSliceAndNothingIsWrittenAfterItsMemoryIsFree() {
+    int early = 0;
+    for (int rail = 0; rail < 2; rail++) {
+      early += endsWithItsLastSlice(rail) ? 1 : 0;
+    }
+    assertTrue(early > 0, "by one rail or the other slice 3 fails long before the last one ends");
+  }
+
+  private static boolean endsWithItsLastSlice(int slowRail) {
     try (var scene = Scene.of(Seeds.Kind.TCP, 5, PATIENT)) {
       scene.completes(scene.write(Ground.SWING, 4000));
       var pieces = new ArrayList<Piece>();
@@ -169,7 +177,8 @@ class CompletionTest {
         int at = i == 3 ? Ground.SWING : i * 500;
         pieces.add(scene.piece(Piece.Kind.GOOD, false, scene.a, scene.b, at, 400));
       }
-      var slow = scene.cluster.network().path(scene.b.host().rail(0), scene.a.host().rail(0));
+      var from = scene.b.host().rail(slowRail);
+      var slow = scene.cluster.network().path(from, scene.a.host().rail(slowRail));
       slow.hold();
       var deal = withOldKey(scene, () -> scene.submit(pieces, LONG));
       var freed = new ArrayList<Long>();
@@ -178,7 +187,7 @@ class CompletionTest {
           .whenDone(_ -> localBuffer(scene).close().thenRun(() -> freed.add(scene.now())));
       scene.run(50);
       assertFalse(deal.done());
-      assertTrue(scene.count(Counter.ATTEMPTS_FAILED) > 0, "slice 3 failed long ago");
+      boolean early = scene.count(Counter.ATTEMPTS_FAILED) > 0;
       slow.release();
       scene.done(deal);
       assertInstanceOf(Outcome.Error.class, deal.outcomes[3]);
@@ -187,6 +196,7 @@ class CompletionTest {
       }
       scene.run(10);
       assertEquals(1, freed.size());
+      return early;
     }
   }
 

@@ -140,6 +140,7 @@ final class SimNode implements Place {
 
   /** Ends the process. */
   void die(SimProcess.Death death) {
+    cluster.harm().host(host);
     alive = false;
     swing = null;
     if (death == SimProcess.Death.VANISHED) {
@@ -151,6 +152,7 @@ final class SimNode implements Place {
 
   @Override
   public void freeze() {
+    cluster.harm().host(host);
     process.freeze();
   }
 

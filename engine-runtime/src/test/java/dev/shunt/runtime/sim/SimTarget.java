@@ -100,6 +100,7 @@ final class SimTarget implements Place {
   }
 
   void dropAll() {
+    cluster.harm().host(host);
     target.dropAll();
   }
 
