@@ -96,16 +96,20 @@ final class Scene implements AutoCloseable {
     return deal;
   }
 
-  /** Opens b anew, and waits until a has it. */
+  /** Opens b anew, and waits until a has it; a peer that was silent is asked again. */
   void reopen() {
     var old = a.handles[b.index()];
-    cluster.story().openings().open(a, b);
-    boolean open =
-        cluster.until(
-            () -> a.handles[b.index()] != old && Openings.isOpen(a, b), 3 * Cluster.SECOND);
-    if (!open) {
-      throw new AssertionError("b cannot be opened");
+    long until = now() + 3000;
+    while (now() < until) {
+      cluster.story().openings().open(a, b);
+      if (cluster.until(() -> !cluster.story().openings().opening(a, b), 3 * Cluster.SECOND)
+          && a.handles[b.index()] != old
+          && Openings.isOpen(a, b)) {
+        return;
+      }
+      run(20);
     }
+    throw new AssertionError("b cannot be opened");
   }
 
   long count(Counter counter) {

@@ -64,8 +64,7 @@ final class Script {
     }
     boolean back =
         cluster.until(
-            () -> cluster.nodes().stream().allMatch(SimNode::allRailsActive),
-            10 * Cluster.SECOND);
+            () -> cluster.nodes().stream().allMatch(SimNode::allRailsActive), 10 * Cluster.SECOND);
     if (!back) {
       throw new AssertionError("a rail does not come back");
     }
