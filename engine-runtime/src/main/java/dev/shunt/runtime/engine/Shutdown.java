@@ -175,7 +175,9 @@ final class Shutdown {
 
   private void unregister(RegisteredBuffer buffer, long until) {
     try {
-      if (!buffer.unregister(Duration.ofNanos(Math.max(0, until - platform.now())))) {
+      // What is the node's own is held by nobody any more: it takes a moment, whatever is left.
+      var least = buffer.own() ? TimeUnit.SECONDS.toNanos(1) : 0;
+      if (!buffer.unregister(Duration.ofNanos(Math.max(least, until - platform.now())))) {
         LOG.error("{} is still held by {} as {} closes", buffer, buffer.holders(), node.name);
       }
     } catch (InterruptedException e) {

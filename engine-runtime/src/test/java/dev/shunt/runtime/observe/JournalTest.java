@@ -33,7 +33,8 @@ class JournalTest {
             journal.rail(change, "tcp", "left", "cable");
         case PATH_PAUSED, PATH_RESUMED -> journal.path(change, PATH, 7, "slow");
         case CHANNEL_UP, CHANNEL_DOWN -> journal.channel(change, PATH, "reset");
-        case PEER_MET, PEER_STALE, PEER_FORGOTTEN -> journal.peer(change, "peer:1", -1, "new");
+        case PEER_MET, PEER_STALE, PEER_FORGOTTEN, PEER_UNREACHABLE, PEER_REACHABLE ->
+            journal.peer(change, "peer:1", -1, "new");
         case NODE_STARTING, NODE_READY, NODE_DRAINING, NODE_STOPPED -> journal.node(change, 9, "");
         case TRANSPORT_STARTED, TRANSPORT_FAILED -> journal.transport(change, "tcp", 2, "");
         case PLUGIN_REFUSED -> journal.pluginRefused("transport", "x", "a jar", "it threw");
