@@ -5,6 +5,7 @@ module dev.shunt.cli {
   requires HdrHistogram;
   requires info.picocli;
   requires java.logging;
+  requires jdk.jfr;
   requires org.slf4j;
 
   opens dev.shunt.cli to

@@ -257,7 +257,9 @@ final class Bench {
         last - clock.measuredFrom(),
         latencies,
         series.points(),
-        Machine.describe());
+        Machine.describe(),
+        clock.started(),
+        Marks.NONE);
   }
 
   private static void join(Future<?> worker, Deadline patience) throws InterruptedException {

@@ -1,10 +1,12 @@
 package dev.shunt.cli;
 
 import java.time.Duration;
+import java.time.Instant;
 
 /** When a benchmark counts, and when it is over. */
 final class BenchClock {
   private final long start = System.nanoTime();
+  private final Instant started = Instant.now();
   private final long measuredFrom;
   private final long wholeNanos;
   private volatile boolean stopped;
@@ -16,6 +18,11 @@ final class BenchClock {
 
   long start() {
     return start;
+  }
+
+  /** The same by the clock on the wall, for what others tell with that. */
+  Instant started() {
+    return started;
   }
 
   long measuredFrom() {

@@ -1,6 +1,8 @@
 package dev.shunt.cli;
 
+import dev.shunt.api.Engine;
 import dev.shunt.api.Operation;
+import dev.shunt.api.Segment;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -99,7 +101,8 @@ final class BenchCommand extends EngineCommand {
   @Option(
       names = "--report",
       paramLabel = "FILE.html",
-      description = "Also write a page that draws rate and latency over time; it needs no network.")
+      description = "Also write a page that draws rate and latency over time, and marks when rails, paths and"
+              + " peers were lost and came back; it needs no network.")
   private Optional<Path> page = Optional.empty();
 
   @Override
@@ -114,7 +117,7 @@ final class BenchCommand extends EngineCommand {
         var second = peer.isPresent() ? null : start(work)) {
       var name = second == null ? peer.orElseThrow() : second.awaitReady(Deadline.in(START));
       var segment = open(engine, settings, name, settings.requestTimeout());
-      var report = new Bench(engine, segment, work).run(err(), Terminal.watchesErrors());
+      var report = run(engine, segment, work);
       file.ifPresent(
           to -> {
             var html = BenchPage.html(report).getBytes(StandardCharsets.UTF_8);
@@ -131,6 +134,19 @@ final class BenchCommand extends EngineCommand {
       }
       out().flush();
       return ExitCode.OK.number();
+    }
+  }
+
+  /** With a page, what happens to rails, paths and peers meanwhile is marked on it. */
+  private BenchReport run(Engine engine, Segment segment, Bench.Work work)
+      throws InterruptedException {
+    var bench = new Bench(engine, segment, work);
+    if (page.isEmpty()) {
+      return bench.run(err(), Terminal.watchesErrors());
+    }
+    try (var watch = FaultWatch.begin(engine.name())) {
+      var report = bench.run(err(), Terminal.watchesErrors());
+      return report.with(watch.end(report.started(), report.whole()));
     }
   }
 

@@ -12,9 +12,11 @@ final class BenchPage {
   private static final String STYLE =
       """
       :root { color-scheme: light dark; --ink: #1c2430; --soft: #5b6675; --grid: #dfe4ea;
-        --page: #ffffff; --one: #0b63c5; --two: #c2410c; --three: #0f766e; }
+        --page: #ffffff; --one: #0b63c5; --two: #c2410c; --three: #0f766e; --lost: #b91c1c;
+        --back: #15803d; }
       @media (prefers-color-scheme: dark) { :root { --ink: #e6e9ee; --soft: #9aa5b3;
-        --grid: #323a45; --page: #14181d; --one: #6cb0ff; --two: #fb9a5c; --three: #4fd1c0; } }
+        --grid: #323a45; --page: #14181d; --one: #6cb0ff; --two: #fb9a5c; --three: #4fd1c0; --lost: #f87171;
+        --back: #4ade80; } }
       body { font: 16px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--page);
         max-width: 62rem; margin: 2rem auto; padding: 0 1rem; }
       h1 { font-size: 1.4rem; } h2 { font-size: 1.1rem; margin-top: 2rem; }
@@ -26,6 +28,11 @@ final class BenchPage {
       .one { stroke: var(--one); } .two { stroke: var(--two); } .three { stroke: var(--three); }
       .hit { fill: transparent; } .hit:hover { fill: var(--soft); opacity: .18; }
       .key { font-size: .9rem; color: var(--soft); } .key b { font-weight: 600; }
+      .mark line { stroke-width: 1.5; } .mark.lost line { stroke: var(--lost); }
+      .mark.back line { stroke: var(--back); stroke-dasharray: 6 3; }
+      .mark.news line { stroke: var(--soft); stroke-dasharray: 2 3; }
+      .mark.lost text { fill: var(--lost); } .mark.back text { fill: var(--back); }
+      b.lost { color: var(--lost); } b.back { color: var(--back); } b.news { color: var(--soft); }
       b.one { color: var(--one); } b.two { color: var(--two); } b.three { color: var(--three); }
       """;
 
@@ -56,6 +63,7 @@ final class BenchPage {
     table(page, report);
     page.append("<h2>Rate</h2>\n").append(Charts.rate(report));
     page.append("<h2>Latency of a batch</h2>\n").append(Charts.latency(report));
+    marks(page, report.marks());
     page.append("<h2>Machine</h2>\n");
     rows(page, report.machine());
     page.append("<p class=\"key\">Written ")
@@ -64,6 +72,46 @@ final class BenchPage {
         .append(" warming up and does not count above. Point at a place for its figures.</p>\n")
         .append("</body>\n</html>\n");
     return page.toString();
+  }
+
+  private static void marks(StringBuilder page, Marks marks) {
+    page.append("<h2>What happened meanwhile</h2>\n");
+    if (!marks.problem().isEmpty()) {
+      page.append("<p class=\"key\">Not known: ")
+          .append(escape(marks.problem()))
+          .append(".</p>\n");
+    }
+    if (marks.list().isEmpty()) {
+      if (marks.problem().isEmpty()) {
+        page.append("<p class=\"key\">No rail, path or peer was lost, as far as the node saw that")
+            .append(" did the work.</p>\n");
+      }
+      return;
+    }
+    page.append("<p class=\"key\">As lines on both drawings: <b class=\"lost\">lost</b>, drawn")
+        .append(" through; <b class=\"back\">back</b>, dashed; <b class=\"news\">other news</b>,")
+        .append(" dotted. As the node saw it that did the work.</p>\n<table>\n");
+    int number = 0;
+    for (var mark : marks.list()) {
+      number++;
+      page.append("<tr><th scope=\"row\">")
+          .append(number)
+          .append("</th><td>")
+          .append(Units.number(mark.at() / 1e9))
+          .append(" s</td><td><b class=\"")
+          .append(mark.kind().style())
+          .append("\">")
+          .append(mark.kind().style())
+          .append("</b></td><td>")
+          .append(escape(Printable.of(mark.text())))
+          .append("</td></tr>\n");
+    }
+    page.append("</table>\n");
+    if (marks.more() > 0) {
+      page.append("<p class=\"key\">And ")
+          .append(Units.count(marks.more(), "more change"))
+          .append(", not listed.</p>\n");
+    }
   }
 
   private static void table(StringBuilder page, BenchReport report) {

@@ -1,5 +1,7 @@
 package dev.shunt.cli;
 
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,6 +20,8 @@ import org.HdrHistogram.Histogram;
  * @param latencies of a batch, in nanoseconds
  * @param series how it went, warming up included
  * @param machine what the figures depend on besides
+ * @param started when it began
+ * @param marks what happened meanwhile
  */
 record BenchReport(
     Bench.Work work,
@@ -27,7 +31,9 @@ record BenchReport(
     long nanos,
     Histogram latencies,
     List<Series.Point> series,
-    Map<String, Object> machine) {
+    Map<String, Object> machine,
+    Instant started,
+    Marks marks) {
   private static final Map<String, Double> PERCENTILES = percentiles();
 
   private static Map<String, Double> percentiles() {
@@ -36,6 +42,17 @@ record BenchReport(
     map.put("p99", 99.0);
     map.put("p99.9", 99.9);
     return map;
+  }
+
+  /** The same with what happened meanwhile. */
+  BenchReport with(Marks happened) {
+    return new BenchReport(
+        work, peer, batches, nanos, latencies, series, machine, started, happened);
+  }
+
+  /** How long all of it took, warming up included. */
+  Duration whole() {
+    return series.isEmpty() ? work.warmUp() : Duration.ofNanos(series.getLast().to());
   }
 
   private long requests() {

@@ -14,6 +14,9 @@ final class Charts {
   private static final int BOTTOM = 30;
   private static final int PARTS = 4;
 
+  /** Numbers of marks that are nearer to one another would not be read. */
+  private static final int LABEL_WIDTH = 22;
+
   private final BenchReport report;
   private final double least;
   private final double most;
@@ -46,6 +49,7 @@ final class Charts {
     chart.rows(value -> Units.bytes(value) + "/s");
     chart.line("one", Series.Point::rate);
     chart.hits();
+    chart.marks();
     return chart.close();
   }
 
@@ -63,6 +67,7 @@ final class Charts {
     chart.line("one", Series.Point::p99);
     chart.line("two", Series.Point::max);
     chart.hits();
+    chart.marks();
     return "<p class=\"key\"><b class=\"three\">p50</b> <b class=\"one\">p99</b>"
         + " <b class=\"two\">max</b>, logarithmic</p>\n"
         + chart.close();
@@ -190,6 +195,34 @@ final class Charts {
               Math.max(1, x(point.to()) - x(point.from())),
               HEIGHT - TOP - BOTTOM,
               BenchPage.escape(text)));
+    }
+  }
+
+  /** Above the places that are pointed at, so that each has its own text; numbered as listed. */
+  private void marks() {
+    double labelled = Double.NEGATIVE_INFINITY;
+    int number = 0;
+    for (var mark : report.marks().list()) {
+      number++;
+      double x = x(mark.at());
+      svg.append(
+          String.format(
+              Locale.ROOT,
+              "<g class=\"mark %s\"><title>%s</title><line x1=\"%.1f\" y1=\"%d\" x2=\"%.1f\""
+                  + " y2=\"%d\"/>",
+              mark.kind().style(),
+              BenchPage.escape(number + ", " + Units.number(mark.at() / 1e9) + " s: " + mark.text()),
+              x,
+              TOP,
+              x,
+              HEIGHT - BOTTOM));
+      if (x - labelled >= LABEL_WIDTH) {
+        labelled = x;
+        svg.append(
+            String.format(
+                Locale.ROOT, "<text x=\"%.1f\" y=\"%d\">%d</text>", x + 3, TOP + 12, number));
+      }
+      svg.append("</g>\n");
     }
   }
 

@@ -2,10 +2,6 @@ package dev.shunt.cli;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneId;
-import java.time.format.DateTimeFormatter;
-import java.time.format.DateTimeParseException;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -18,13 +14,11 @@ final class StatusView {
   /** Where the text stands that a label is for. */
   static final int INDENT = 12;
 
-  private static final DateTimeFormatter TODAY = DateTimeFormatter.ofPattern("HH:mm:ss");
-  private static final DateTimeFormatter EARLIER = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm");
-
   private final Tree status;
   private final Optional<Tree> before;
   private final long nanos;
   private final Instant now;
+  private final Times times;
   private final int mostPeers;
   private final List<String> lines = new ArrayList<>();
 
@@ -40,12 +34,14 @@ final class StatusView {
     this.before = before;
     this.nanos = nanos;
     this.now = now;
+    this.times = new Times(now);
     this.mostPeers = mostPeers;
   }
 
   /** Line by line. */
   List<String> lines(long pid) {
     node(pid);
+    trouble();
     for (var transport : status.objects("transports")) {
       transport(transport);
     }
@@ -65,14 +61,14 @@ final class StatusView {
   }
 
   private void node(long pid) {
-    var started = time(status.text("started"));
+    var started = Times.read(status.text("started"));
     add(
         "node",
         status.text("name")
             + " is "
             + status.text("state")
             + ", up "
-            + started.map(s -> span(Duration.between(s, now))).orElse("?")
+            + started.map(s -> Times.span(Duration.between(s, now))).orElse("?")
             + (pid == 0 ? "" : ", pid " + pid));
     add(
         "",
@@ -83,6 +79,18 @@ final class StatusView {
     var stuck = status.texts("stuck");
     if (!stuck.isEmpty()) {
       add("STUCK", String.join(", ", stuck) + " makes no progress");
+    }
+  }
+
+  /** At the top, what an operator looks for: what is not as it should be, and what that led to. */
+  private void trouble() {
+    var now = Trouble.now(status);
+    if (!now.isEmpty()) {
+      add("TROUBLE", String.join(", ", now));
+    }
+    var so = Trouble.soFar(status.object("counters"));
+    if (!so.isEmpty()) {
+      add("failures", String.join(", ", so) + ", since its start");
     }
   }
 
@@ -105,15 +113,8 @@ final class StatusView {
             + " in "
             + Units.count(transport.number("inbound_requests"), "request"));
     before.ifPresent(look -> add("  now", rates(transport, look)));
-    for (var rail : transport.objects("rails")) {
-      add(
-          "  rail",
-          rail.text("name")
-              + " "
-              + rail.text("state")
-              + rail.optional("since").flatMap(StatusView::time).map(s -> since(s)).orElse("")
-              + cause(rail));
-    }
+    var rails = new RailLines(times, transport.text("id"));
+    transport.objects("rails").forEach(rail -> add("  rail", rails.line(rail)));
   }
 
   private String rates(Tree transport, Tree look) {
@@ -148,9 +149,11 @@ final class StatusView {
     if (peers.isEmpty()) {
       add("peers", "none was met");
     }
-    // Those with work to do first; the rest in the order in which they were met.
+    // Those in trouble first, then those with work to do; the rest in the order of their meeting.
     peers.stream()
-        .sorted(Comparator.comparingLong((Tree p) -> -p.number("queued_requests")))
+        .sorted(
+            Comparator.comparing((Tree p) -> !Trouble.of(p))
+                .thenComparing(p -> -p.number("queued_requests")))
         .limit(mostPeers)
         .forEach(this::peer);
     if (peers.size() > mostPeers) {
@@ -160,12 +163,12 @@ final class StatusView {
 
   private void peer(Tree peer) {
     var transport = peer.text("transport");
-    var since = peer.optional("since").flatMap(StatusView::time);
+    var since = peer.optional("since").flatMap(Times::read);
     add(
         "peer",
         peer.text("name")
             + (transport.isEmpty() ? ", reached by no transport" : " by " + transport)
-            + since.map(s -> ", met" + since(s).replace(" since", "")).orElse("")
+            + since.map(s -> ", met" + times.since(s).replace(" since", "")).orElse("")
             + "; "
             + Units.count(peer.number("queued_requests"), "request")
             + " queued, "
@@ -182,22 +185,56 @@ final class StatusView {
               + peer.text("generation")
               + (capabilities.isEmpty() ? "" : "; agreed on " + capabilities));
     }
+    if (!peer.object("unreachable").keys().isEmpty()) {
+      unreachable(peer.object("unreachable"));
+    }
     peer.objects("paths").forEach(this::path);
   }
 
-  private void path(Tree path) {
-    var until = path.optional("until").flatMap(StatusView::time);
+  private void unreachable(Tree mark) {
+    var next =
+        mark.optional("next_probe")
+            .flatMap(Times::read)
+            .map(at -> "; asked again " + times.until(at))
+            .orElse("");
     add(
-        "  path",
-        path.text("local_rail")
-            + " > "
-            + path.text("remote_rail")
-            + " "
-            + path.text("state")
-            + until
-                .map(u -> " until " + clock(u) + ", for " + span(Duration.between(now, u)))
-                .orElse("")
-            + cause(path));
+        "",
+        "UNREACHABLE"
+            + mark.optional("since").flatMap(Times::read).map(times::since).orElse("")
+            + cause(mark)
+            + next);
+  }
+
+  /** What happened last is told as such, where it is over. */
+  private void path(Tree path) {
+    var until = path.optional("until").flatMap(Times::read);
+    var text =
+        new StringBuilder(path.text("local_rail"))
+            .append(" > ")
+            .append(path.text("remote_rail"))
+            .append(' ')
+            .append(path.text("state"));
+    until.ifPresent(
+        at ->
+            text.append(" until ")
+                .append(times.clock(at))
+                .append(", for ")
+                .append(Times.span(Duration.between(now, at))));
+    if (path.number("carried_bytes") > 0) {
+      text.append(", carried ").append(Units.bytes(path.number("carried_bytes")));
+    }
+    if (path.number("errors") > 0) {
+      text.append(", ")
+          .append(Units.count(path.number("errors"), "error"))
+          .append(" towards a pause");
+    }
+    if (!path.text("cause").isEmpty()) {
+      text.append(until.isPresent() ? ": " : "; failed last: ").append(path.text("cause"));
+    }
+    if (path.number("next_pause_ms") > 0 && (until.isPresent() || path.number("errors") > 0)) {
+      text.append("; the next pause is ").append(Times.ofMillis(path.number("next_pause_ms")));
+    }
+    add("  path", text.toString());
   }
 
   // ---- the rest
@@ -244,38 +281,5 @@ final class StatusView {
   private static String cause(Tree of) {
     var cause = of.text("cause");
     return cause.isEmpty() ? "" : ": " + cause;
-  }
-
-  // ---- times
-
-  private static Optional<Instant> time(String text) {
-    try {
-      return Optional.of(Instant.parse(text));
-    } catch (DateTimeParseException _) {
-      return Optional.empty();
-    }
-  }
-
-  private String since(Instant time) {
-    return " since " + clock(time) + " (" + span(Duration.between(time, now)) + ")";
-  }
-
-  private String clock(Instant time) {
-    var near = Duration.between(time, now).abs().compareTo(Duration.ofHours(20)) < 0;
-    return (near ? TODAY : EARLIER).format(time.atZone(ZoneId.systemDefault()));
-  }
-
-  /** Such as {@code 3 h 12 min}. */
-  static String span(Duration duration) {
-    var left = duration.isNegative() ? Duration.ZERO : duration.truncatedTo(ChronoUnit.SECONDS);
-    if (left.toDays() > 0) {
-      return left.toDays() + " d " + left.toHoursPart() + " h";
-    }
-    if (left.toHours() > 0) {
-      return left.toHours() + " h " + left.toMinutesPart() + " min";
-    }
-    return left.toMinutes() > 0
-        ? left.toMinutes() + " min " + left.toSecondsPart() + " s"
-        : left.toSeconds() + " s";
   }
 }

@@ -8,6 +8,7 @@ import dev.shunt.api.Operation;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import javax.xml.parsers.DocumentBuilderFactory;
@@ -51,6 +52,54 @@ class BenchPageTest {
       assertEquals(20, document.getElementsByTagName("title").getLength());
       assertFalse(text.contains("NaN") || text.contains("Infinity"), text);
     }
+  }
+
+  private static final Marks FAULT =
+      new Marks(
+          List.of(
+              new Mark(SECOND / 2, Mark.Kind.LOST, "rail tcp/<b> is inactive: the cable"),
+              new Mark(SECOND / 2 + 1000, Mark.Kind.LOST, "path tcp a > b of c rests"),
+              new Mark(3 * SECOND / 2, Mark.Kind.BACK, "rail tcp/<b> is in use again")),
+          4,
+          "");
+
+  @Test
+  void whatFailedIsMarkedAtItsTimeAndListedWithALegend() throws Exception {
+    BenchPageTest.class
+        .getModule()
+        .addReads(ModuleLayer.boot().findModule("java.xml").orElseThrow());
+    var report = report("a").with(FAULT);
+    for (var chart : List.of(Charts.rate(report), Charts.latency(report))) {
+      var factory = DocumentBuilderFactory.newInstance();
+      factory.setFeature("http://apache.org/xml/features/disallow-doctype-decl", true);
+      var text = chart.substring(chart.indexOf("<svg"));
+      var document =
+          factory
+              .newDocumentBuilder()
+              .parse(new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)));
+      assertEquals(23, document.getElementsByTagName("title").getLength());
+      // Half a second of two is a quarter of 800 units, behind 90 for the axis.
+      assertTrue(text.contains("<line x1=\"290.0\""), text);
+      assertTrue(text.contains("<line x1=\"690.0\""), text);
+      assertTrue(text.contains("class=\"mark lost\"") && text.contains("class=\"mark back\""), text);
+      assertTrue(text.contains(">1</text></g>"), text);
+      assertFalse(text.contains(">2</text></g>"), "two numbers at one place would not be read");
+      assertTrue(text.contains(">3</text></g>"), text);
+    }
+    var page = BenchPage.html(report);
+    assertTrue(page.contains("drawn through") && page.contains("dashed"), page);
+    assertTrue(page.contains("rail tcp/&lt;b&gt; is inactive: the cable"), page);
+    assertFalse(page.contains("<b> is inactive"), page);
+    assertTrue(page.contains("And 4 more changes, not listed."), page);
+  }
+
+  @Test
+  void aPageWithoutMarksSaysWhy() {
+    var quiet = BenchPage.html(report("a").with(new Marks(List.of(), 0, "")));
+    assertTrue(quiet.contains("No rail, path or peer was lost"), quiet);
+    var unknown = BenchPage.html(report("a").with(new Marks(List.of(), 0, "no recorder")));
+    assertTrue(unknown.contains("Not known: no recorder."), unknown);
+    assertFalse(unknown.contains("No rail, path or peer was lost"), unknown);
   }
 
   @Test
@@ -120,6 +169,8 @@ class BenchPageTest {
         SECOND,
         latencies,
         series.points(),
-        Map.of("processors", 2, "java", "25"));
+        Map.of("processors", 2, "java", "25"),
+        Instant.EPOCH,
+        Marks.NONE);
   }
 }

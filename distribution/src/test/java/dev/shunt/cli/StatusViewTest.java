@@ -18,7 +18,8 @@ class StatusViewTest {
       {"name":"%s","generation":"12","transport":"tcp","since":"2026-03-01T11:59:00Z",
        "capabilities":{"tcp.stream":1},"queued_requests":%d,"in_flight_bytes":1048576,
        "paths":[{"transport":"tcp","local_rail":"a","remote_rail":"b","state":"PAUSED",
-                 "until":"2026-03-01T12:00:30Z","cause":"UNREACHABLE: no route to that host"}]}""";
+                 "until":"2026-03-01T12:00:30Z","cause":"UNREACHABLE: no route to that host","carried_bytes":1048576,"errors":2,
+                 "next_pause_ms":60000}]}""";
 
   private static String status(long bytes, String peers) {
     return """
@@ -53,6 +54,8 @@ class StatusViewTest {
     assertTrue(text.contains("met "), text);
     assertTrue(text.contains("a > b PAUSED until "), text);
     assertTrue(text.contains("for 30 s: UNREACHABLE: no route to that host"), text);
+    assertTrue(text.contains("carried 1 MiB, 2 errors"), text);
+    assertTrue(text.replaceAll("\\s+", " ").contains("the next pause is 1 min 0 s"), text);
     assertTrue(text.contains("agreed on tcp.stream 1"), text);
     assertTrue(text.contains("transport rdma FAILED: no device"), text);
     lines.forEach(line -> assertTrue(line.length() <= 100, line));
@@ -73,12 +76,103 @@ class StatusViewTest {
     assertTrue(text.contains("... and 1 peer more"), text);
   }
 
+  private static String rail(String state, String more) {
+    var rail =
+        """
+        {"name":"r","state":"%s","since":"2026-03-01T11:57:00Z","cause":"the cable is out",
+         "next_delay_ms":60000,"failures_in_a_row":0%s}"""
+            .formatted(state, more);
+    return new RailLines(new Times(NOON), "tcp").line(tree(rail));
+  }
+
+  @Test
+  void aRailSaysWhatItIsAtWhyAndWhatHappensNext() {
+    var clock = new Times(NOON).clock(Instant.parse("2026-03-01T12:00:12Z"));
+    var inactive = rail("INACTIVE", "");
+    assertTrue(inactive.startsWith("r INACTIVE since "), inactive);
+    assertTrue(
+        inactive.endsWith(
+            " (3 min 0 s): the cable is out; waits for its link, then 1 min 0 s and a check;"
+                + " by hand: 'shunt rail restore tcp/r'"),
+        inactive);
+    var waits = rail("RECOVERING", ",\"recover_at\":\"2026-03-01T12:00:12Z\"");
+    assertTrue(
+        waits.endsWith(
+            "(3 min 0 s), to be checked in 12 s, at "
+                + clock
+                + ": the cable is out; if that fails, it waits 1 min 0 s"),
+        waits);
+    var due = rail("RECOVERING", ",\"recover_at\":\"2026-03-01T12:00:00.4Z\"");
+    assertTrue(due.contains("to be checked in 400 ms, at "), due);
+    assertTrue(rail("RECOVERING", "").contains(", being checked now: the cable"), "a check");
+    var drained = rail("DRAINED", "");
+    assertTrue(drained.contains("; stays so until 'shunt rail restore tcp/r'"), drained);
+    var active = rail("ACTIVE", ",\"verified_at\":\"2026-03-01T12:00:12Z\"");
+    assertTrue(
+        active.endsWith(
+            ", verified at "
+                + clock
+                + "; was out of use: the cable is out; lost now, it would wait 1 min 0 s and a check"),
+        active);
+    var never = new RailLines(new Times(NOON), "tcp");
+    var fresh = "{\"name\":\"r\",\"state\":\"ACTIVE\",\"cause\":\"\",\"next_delay_ms\":30000";
+    assertEquals("r ACTIVE", never.line(tree(fresh + "}")));
+    assertEquals(
+        "r ACTIVE; 5 failures in a row", never.line(tree(fresh + ",\"failures_in_a_row\":5}")));
+    assertEquals("r LATER", never.line(tree("{\"name\":\"r\",\"state\":\"LATER\"}")));
+  }
+
+  @Test
+  void aPeerThatDoesNotAnswerComesFirstWithSinceWhenAndWhy() {
+    var silent =
+        """
+        {"name":"silent:1","generation":"5","transport":"tcp","queued_requests":0,
+         "unreachable":{"since":"2026-03-01T11:59:00Z","cause":"no answer within 2 s",
+         "next_probe":"2026-03-01T12:00:01Z"}}""";
+    var peers = PEERS.formatted("busy:1", 9).replace("PAUSED", "UP") + "," + silent;
+    var lines = lines(tree(status(0, peers)), Optional.empty(), 1);
+    var text = String.join("\n", lines);
+    assertTrue(text.contains("silent:1") && !text.contains("busy:1"), text);
+    assertTrue(text.contains("UNREACHABLE since "), text);
+    assertTrue(text.contains("(1 min 0 s): no answer within 2 s; asked again in 1 s, at "), text);
+    assertTrue(text.contains("TROUBLE     1 of 1 rail not in use, 1 of 2 peers unreachable"), text);
+    lines.forEach(line -> assertTrue(line.length() <= 100, line));
+  }
+
+  @Test
+  void whatIsWellIsNoTroubleAndWhatHappenedIsCounted() {
+    var well =
+        """
+        {"transports":[{"rails":[{"name":"r","state":"ACTIVE"}]}],"peers":[{"name":"p"}],
+         "memory":{},"counters":{"attempts-failed":0}}""";
+    assertEquals(List.of(), Trouble.now(tree(well)));
+    assertEquals(List.of(), Trouble.soFar(tree(well).object("counters")));
+    var counters =
+        """
+        {"attempts-failed":1200,"handed-off":1,"redispatched":7,"requests-moved":2,"unfenced":1,
+         "stood-still":1,"bytes-completed":5}""";
+    assertEquals(
+        List.of(
+            "1,200 attempts failed",
+            "1 handed to another rail here",
+            "7 sent to other rails there",
+            "2 requests moved to another transport",
+            "1 write done by patience",
+            "1 standstill of this process"),
+        Trouble.soFar(tree(counters)));
+    var paused = PEERS.formatted("p:1", 0);
+    var memory = "\"memory\":{\"quarantined_bytes\":1024}";
+    assertEquals(
+        List.of("1 path paused", "1 KiB in quarantine"),
+        Trouble.now(tree("{\"peers\":[" + paused + "]," + memory + "}")));
+  }
+
   @Test
   void spansAreShort() {
-    assertEquals("0 s", StatusView.span(Duration.ofSeconds(-3)));
-    assertEquals("59 s", StatusView.span(Duration.ofSeconds(59)));
-    assertEquals("1 min 1 s", StatusView.span(Duration.ofSeconds(61)));
-    assertEquals("2 d 3 h", StatusView.span(Duration.ofHours(51).plusMinutes(9)));
+    assertEquals("0 s", Times.span(Duration.ofSeconds(-3)));
+    assertEquals("59 s", Times.span(Duration.ofSeconds(59)));
+    assertEquals("1 min 1 s", Times.span(Duration.ofSeconds(61)));
+    assertEquals("2 d 3 h", Times.span(Duration.ofHours(51).plusMinutes(9)));
   }
 
   @Test

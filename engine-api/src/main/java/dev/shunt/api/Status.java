@@ -152,6 +152,7 @@ public record Status(
    * @param state {@code IDLE}, {@code CONNECTING}, {@code UP}, {@code RETIRING} or {@code PAUSED}
    * @param until how long it is paused
    * @param cause the last fault, or empty
+   * @param carriedBytes that went well by it
    * @param errors faults that count towards its next pause
    * @param nextPause how long that would be; zero where nothing is remembered of it
    */
@@ -162,6 +163,7 @@ public record Status(
       String state,
       Optional<Instant> until,
       String cause,
+      long carriedBytes,
       int errors,
       Duration nextPause) {}
 

@@ -126,6 +126,7 @@ public final class StatusJson {
     json.writeStringProperty("state", path.state());
     time("until", path.until());
     json.writeStringProperty("cause", path.cause());
+    json.writeNumberProperty("carried_bytes", path.carriedBytes());
     json.writeNumberProperty("errors", path.errors());
     json.writeNumberProperty("next_pause_ms", path.nextPause().toMillis());
     json.writeEndObject();

@@ -58,8 +58,8 @@
  * peers        list of { name, generation, transport, since ?, capabilities: { ID: version },
  *              queued_requests, in_flight_bytes, unreachable ?: { since, cause, next_probe },
  *              paths: list of { transport, local_rail, remote_rail,
- *                     state (IDLE CONNECTING UP RETIRING PAUSED), until ?, cause, errors,
- *                     next_pause_ms } }
+ *                     state (IDLE CONNECTING UP RETIRING PAUSED), until ?, cause, carried_bytes,
+ *                     errors, next_pause_ms } }
  * memory       { buffers, registered_bytes, draining_bytes, quarantined_bytes }
  * queues       { notifications, calls, inbound_connections, outbound_connections }
  * plugins      list of { kind, id, version, origin,

@@ -90,6 +90,7 @@ final class PeerWatch {
     LOG.warn(
         "this process stood still for {} ms: what seemed silent meanwhile is not blamed",
         nanos / 1_000_000);
+    journal.stoodStill(nanos);
     machine.stoodStill(nanos, now);
     refresh(now);
   }

@@ -56,6 +56,18 @@ final class NodeMetrics {
       case SLICE_BYTES -> count(Counter.BYTES_COMPLETED, out);
       case ATTEMPTS_FAILED -> count(Counter.ATTEMPTS_FAILED, out);
       case SLICES_REDONE -> count(Counter.SLICES_REDONE, out);
+      case SLICES_HANDED_OFF -> {
+        for (var host : node.transports) {
+          out.sample(sum(host, Counter.HANDED_OFF), host.id(), "local");
+          out.sample(sum(host, Counter.REDISPATCHED), host.id(), "remote");
+        }
+      }
+      case STOOD_STILL -> out.sample(node.journal.count(Change.NODE_STOOD_STILL));
+      case PEERS_UNREACHABLE ->
+          out.sample(
+              node.peers.known().stream()
+                  .filter(peer -> node.peers.silence().unreachable(peer).isPresent())
+                  .count());
       case REQUESTS_MOVED -> count(Counter.REQUESTS_MOVED, out);
       case UNFENCED -> count(Counter.UNFENCED, out);
       case LATE_REPORTS -> count(Counter.LATE_REPORTS, out);
@@ -166,10 +178,12 @@ final class NodeMetrics {
 
   private void count(Counter counter, Exposition out) {
     for (var host : node.transports) {
-      out.sample(
-          host.laneAgents().stream().mapToLong(lane -> lane.counters().value(counter)).sum(),
-          host.id());
+      out.sample(sum(host, counter), host.id());
     }
+  }
+
+  private static long sum(TransportHost host, Counter counter) {
+    return host.laneAgents().stream().mapToLong(lane -> lane.counters().value(counter)).sum();
   }
 
   private void routes(ToLongFunction<LaneRoute> value, Exposition out) {

@@ -8,6 +8,7 @@ import dev.shunt.api.spi.PeerHealth;
 import dev.shunt.api.spi.Remote;
 import dev.shunt.runtime.discovery.Plugin;
 import dev.shunt.runtime.memory.RegisteredBuffer;
+import dev.shunt.runtime.observe.Change;
 import dev.shunt.runtime.observe.Ending;
 import dev.shunt.runtime.observe.Journal;
 import dev.shunt.runtime.peer.RemoteState;
@@ -78,6 +79,7 @@ final class StatusReport {
     for (var counter : Counter.values()) {
       counters.put(counter.name().toLowerCase(Locale.ROOT).replace('_', '-'), sum(counter));
     }
+    counters.put("stood-still", node.journal.count(Change.NODE_STOOD_STILL));
     counters.put("inbox-waiting", (long) node.inbox.size());
     return counters;
   }
@@ -217,6 +219,7 @@ final class StatusReport {
             ? Optional.of(node.journal.now().plus(Duration.ofNanos(slot.pausedUntil() - now)))
             : Optional.empty(),
         slot.lastFaultText(),
+        slot.carried(),
         record.map(PathRecord::faults).orElse(0),
         Duration.ofNanos(record.map(PathRecord::nextPause).orElse(0L)));
   }

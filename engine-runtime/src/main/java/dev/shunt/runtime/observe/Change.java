@@ -10,6 +10,8 @@ public enum Change {
   RAIL_ACTIVE("rail", "active"),
   /** An operator took it out of use. */
   RAIL_DRAINED("rail", "drained"),
+  /** A check found that it does not work yet; it stays out of use. */
+  RAIL_CHECK_FAILED("rail", "check_failed"),
   /** A path rests. */
   PATH_PAUSED("path", "paused"),
   /** Its rest is over. */
@@ -36,6 +38,8 @@ public enum Change {
   NODE_DRAINING("node", "draining"),
   /** This node is closed. */
   NODE_STOPPED("node", "stopped"),
+  /** This process did not run for a while. */
+  NODE_STOOD_STILL("node", "stood_still"),
   /** A transport runs. */
   TRANSPORT_STARTED("transport", "started"),
   /** A transport could not be started. */

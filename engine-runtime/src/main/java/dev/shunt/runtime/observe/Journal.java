@@ -83,7 +83,7 @@ public final class Journal {
     event.transport = path.transport();
     event.localRail = path.localRail();
     event.remoteRail = path.remoteRail();
-    event.operation = write ? "WRITE" : "READ";
+    event.operation = operation(write);
     event.bytes = bytes;
     event.attempt = attempt;
     event.code = fault.code().name();
@@ -92,12 +92,84 @@ public final class Journal {
     event.commit();
   }
 
+  /**
+   * A slice that failed goes on elsewhere.
+   *
+   * @param failedOn where it failed
+   * @param local whether our rail is another one next, or else the remote's
+   */
+  public void handedOff(PathName failedOn, boolean write, long bytes, int attempt, boolean local) {
+    var event = new SliceHandedOffEvent();
+    if (event.isEnabled()) {
+      event.node = node;
+      event.peer = failedOn.peer();
+      event.transport = failedOn.transport();
+      event.localRail = failedOn.localRail();
+      event.remoteRail = failedOn.remoteRail();
+      event.operation = operation(write);
+      event.bytes = bytes;
+      event.attempt = attempt;
+      event.changes = local ? "local" : "remote";
+      event.commit();
+    }
+  }
+
+  /**
+   * A request goes on by another transport.
+   *
+   * @param from the transport that it leaves
+   * @param to the one that it goes on by
+   */
+  public void requestMoved(
+      String peer, String from, String to, boolean write, long bytes, int attempts) {
+    var event = new RequestMovedEvent();
+    if (event.isEnabled()) {
+      event.node = node;
+      event.peer = peer;
+      event.transport = from;
+      event.next = to;
+      event.operation = operation(write);
+      event.bytes = bytes;
+      event.attempts = attempts;
+      event.commit();
+    }
+  }
+
+  /** A redone write counts as done by patience alone. */
+  public void unfenced(String peer, String transport, long bytes) {
+    var event = new UnfencedWriteEvent();
+    if (event.isEnabled()) {
+      event.node = node;
+      event.peer = peer;
+      event.transport = transport;
+      event.bytes = bytes;
+      event.commit();
+    }
+  }
+
+  /** This process did not run for so many nanoseconds. */
+  public void stoodStill(long nanos) {
+    count(Change.NODE_STOOD_STILL, 1);
+    var event = new StoodStillEvent();
+    if (event.isEnabled()) {
+      event.node = node;
+      event.silence = nanos;
+      event.commit();
+    }
+  }
+
+  private static String operation(boolean write) {
+    return write ? "WRITE" : "READ";
+  }
+
   // ---- changes of state
 
-  /** A rail of ours changed. */
+  /** A rail of ours changed, or a check of it failed. */
   public void rail(Change change, String transport, String rail, String cause) {
     count(change, 1);
-    rails.put(transport + "/" + rail, new Since(now(), cause));
+    if (change != Change.RAIL_CHECK_FAILED) {
+      rails.put(transport + "/" + rail, new Since(now(), cause));
+    }
     var event = new RailChangedEvent();
     if (event.isEnabled()) {
       event.node = node;

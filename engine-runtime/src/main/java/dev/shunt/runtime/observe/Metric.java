@@ -58,11 +58,20 @@ public enum Metric {
       "shunt_attempts_failed_total", Type.COUNTER, "Tries of slices that failed", "transport"),
   /** Slices redone. */
   SLICES_REDONE("shunt_slices_redone_total", Type.COUNTER, "Slices posted again", "transport"),
+  /** Slices handed off. */
+  SLICES_HANDED_OFF(
+      "shunt_slices_handed_off_total",
+      Type.COUNTER,
+      "Slices that failed and were to go on by another rail",
+      "transport",
+      "changes"),
+  /** Requests moved. */
   REQUESTS_MOVED(
       "shunt_requests_moved_total",
       Type.COUNTER,
       "Requests that went on by another transport",
       "transport"),
+  /** Unfenced writes. */
   UNFENCED(
       "shunt_unfenced_total",
       Type.COUNTER,
@@ -115,12 +124,22 @@ public enum Metric {
   /** Fences. */
   FENCES(
       "shunt_fences_total", Type.COUNTER, "Links that a remote was asked to refuse", "transport"),
+  /** Standstills. */
+  STOOD_STILL(
+      "shunt_stood_still_total",
+      Type.COUNTER,
+      "Times that this process did not run for a while"),
   /** Rails. */
   RAILS("shunt_rails", Type.GAUGE, "Rails of this node", "transport", "state"),
   /** Paused paths. */
   PATHS_PAUSED("shunt_paths_paused", Type.GAUGE, "Paths that rest", "transport"),
   /** Peers. */
   PEERS("shunt_peers", Type.GAUGE, "Nodes and targets that are known"),
+  /** Peers that do not answer. */
+  PEERS_UNREACHABLE(
+      "shunt_peers_unreachable",
+      Type.GAUGE,
+      "Nodes whose control plane does not answer"),
 
   /** Calls of ours. */
   CALLS("shunt_control_calls_total", Type.COUNTER, "Calls to peers", "function"),

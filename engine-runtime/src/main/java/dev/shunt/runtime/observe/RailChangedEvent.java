@@ -7,10 +7,10 @@ import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 
-/** A rail of this node cannot be used, or can again */
+/** A rail of this node cannot be used, was found not to work yet, or can be used again */
 @Name("dev.shunt.RailChanged")
 @Label("Rail Changed")
-@Description("A rail of this node cannot be used, or can again")
+@Description("A rail of this node cannot be used, was found not to work yet, or can be used again")
 @Category("Shunt")
 @StackTrace(false)
 final class RailChangedEvent extends Event {
@@ -27,7 +27,7 @@ final class RailChangedEvent extends Event {
   String rail;
 
   @Label("State")
-  @Description("active, inactive, recovering or drained")
+  @Description("active, inactive, recovering, check_failed or drained")
   String state;
 
   @Label("Cause")

@@ -37,6 +37,8 @@
  *     Tries of slices that failed
  * shunt_slices_redone_total{transport} counter
  *     Slices posted again
+ * shunt_slices_handed_off_total{transport,changes} counter
+ *     Slices that failed and were to go on by another rail
  * shunt_requests_moved_total{transport} counter
  *     Requests that went on by another transport
  * shunt_unfenced_total{transport} counter
@@ -65,12 +67,16 @@
  *     Channels retired because a slice stalled
  * shunt_fences_total{transport} counter
  *     Links that a remote was asked to refuse
+ * shunt_stood_still_total counter
+ *     Times that this process did not run for a while
  * shunt_rails{transport,state} gauge
  *     Rails of this node
  * shunt_paths_paused{transport} gauge
  *     Paths that rest
  * shunt_peers gauge
  *     Nodes and targets that are known
+ * shunt_peers_unreachable gauge
+ *     Nodes whose control plane does not answer
  * shunt_control_calls_total{function} counter
  *     Calls to peers
  * shunt_control_calls_failed_total{function} counter
@@ -159,12 +165,36 @@
  *     origin: Its module and where that came from
  *     cause: Why, or empty
  * dev.shunt.RailChanged
- *     A rail of this node cannot be used, or can again
+ *     A rail of this node cannot be used, was found not to work yet, or can be used again
  *     node: Whose event it is
  *     transport: Its id
  *     rail: Its name
- *     state: active, inactive, recovering or drained
+ *     state: active, inactive, recovering, check_failed or drained
  *     cause: Why, or empty
+ * dev.shunt.RequestMoved
+ *     A request goes on as a whole by another transport
+ *     node: Whose event it is
+ *     peer: The remote's name
+ *     transport: The id of that which it leaves
+ *     next: The id of that which it goes on by
+ *     operation: WRITE or READ
+ *     bytes: Its length
+ *     attempts: How often pieces of it were posted so far
+ * dev.shunt.SliceHandedOff
+ *     A slice that failed goes on by another rail of this node, or of the remote
+ *     node: Whose event it is
+ *     peer: The remote's name
+ *     transport: Its id
+ *     localRail: Our rail, where it failed
+ *     remoteRail: The remote's rail, where it failed
+ *     operation: WRITE or READ
+ *     bytes: The slice's length
+ *     attempt: How often it was posted so far
+ *     changes: local or remote: which of the two rails is another one next
+ * dev.shunt.StoodStill
+ *     This process did not run for a while; nobody else is blamed for what ended meanwhile
+ *     node: Whose event it is
+ *     silence: How long it stood still
  * dev.shunt.Transfer
  *     A request from its submission to its end
  *     node: Whose event it is
@@ -185,6 +215,12 @@
  *     state: started or failed
  *     rails: How many it has
  *     cause: Why, or empty
+ * dev.shunt.UnfencedWrite
+ *     A redone write counts as done by patience: nobody could refuse its old attempt
+ *     node: Whose event it is
+ *     peer: The remote's name
+ *     transport: Its id
+ *     bytes: Its length
  * }</pre>
  */
 package dev.shunt.runtime.observe;

@@ -147,6 +147,18 @@ final class LaneFlow extends Timed implements FlowPort {
   }
 
   @Override
+  public void handedOff(
+      int localRail, int remoteRail, Slice slice, int attempt, boolean local) {
+    var path = name(localRail, remoteRail);
+    services.journal().handedOff(path, slice.write(), slice.length(), attempt, local);
+  }
+
+  @Override
+  public void unfenced(long bytes) {
+    services.journal().unfenced(route.remote().name(), services.transport(), bytes);
+  }
+
+  @Override
   public boolean canFence() {
     return services.canFence(route.remote());
   }

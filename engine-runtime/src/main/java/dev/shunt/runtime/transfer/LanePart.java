@@ -108,8 +108,22 @@ public final class LanePart extends LaneTask implements BatchSink {
       var next = onward.core.requests(onward.size() - 1);
       next.way(turn.place());
       next.rails(turn.localRails(), turn.remoteRails());
+      tellMoved(request, turn.lane().services().transport());
     }
     leave(onward);
+  }
+
+  private void tellMoved(RequestState request, String next) {
+    var services = lane.services();
+    services
+        .journal()
+        .requestMoved(
+            route.remote().name(),
+            services.transport(),
+            next,
+            request.write(),
+            request.length(),
+            request.attempts());
   }
 
   /** The batch counts it before it loses what is moved, and knows it before the lane does. */

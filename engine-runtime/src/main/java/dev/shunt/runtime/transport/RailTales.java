@@ -46,8 +46,13 @@ final class RailTales {
 
   /** A check ended. */
   void checked(int rail, String problem) {
-    if (!problem.isEmpty() && failedChecks[rail]++ == 0) {
-      LOG.info("{}: rail {} does not work yet: {}", transport, rails.get(rail).name(), problem);
+    if (problem.isEmpty()) {
+      return;
+    }
+    var name = rails.get(rail).name();
+    journal.rail(Change.RAIL_CHECK_FAILED, transport, name, problem);
+    if (failedChecks[rail]++ == 0) {
+      LOG.info("{}: rail {} does not work yet: {}", transport, name, problem);
     }
   }
 

@@ -6,7 +6,6 @@ import dev.shunt.api.spi.PathHealth.PathRecord;
 import dev.shunt.api.spi.PathId;
 import dev.shunt.runtime.agent.Platform;
 import dev.shunt.runtime.agent.TaskAgent;
-import dev.shunt.runtime.observe.Change;
 import dev.shunt.runtime.observe.Journal;
 import dev.shunt.runtime.observe.PathName;
 import dev.shunt.runtime.transfer.LaneServices.Routes;
@@ -17,15 +16,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The engine's steward: runs the policies' machines and publishes what lanes read. Does no I/O. Its
  * methods may be called on any thread; what they begin happens on the steward's.
  */
 public final class Steward extends TaskAgent {
-  private static final Logger LOG = LoggerFactory.getLogger(Steward.class);
   private static final int TASKS = 1 << 20;
 
   private final Platform platform;
@@ -57,6 +53,7 @@ public final class Steward extends TaskAgent {
     private final Optional<PathHealth> health;
     private final Map<PathId, Long> pausedUntil = new HashMap<>();
     private List<Integer> inactive = List.of();
+    private final PathTales tales;
     private volatile Routes routes = Routes.OPEN;
     private volatile Runnable published = () -> {};
     private volatile Function<PathId, PathName> names = PathBook.this::numbered;
@@ -65,6 +62,7 @@ public final class Steward extends TaskAgent {
     public PathBook(String transport, Optional<PathHealth> health) {
       this.transport = transport;
       this.health = health;
+      tales = new PathTales(transport, journal);
     }
 
     /** What lanes go by. Any thread. */
@@ -104,24 +102,17 @@ public final class Steward extends TaskAgent {
                     var now = platform.now();
                     var until = machine.failed(path, link, fault, now);
                     if (until - now > 0) {
-                      pause(path, until, fault, now);
+                      pause(path, until, fault.text(), now);
                     }
                   }));
     }
 
-    private void pause(PathId path, long until, Fault fault, long now) {
-      var name = names.apply(path);
-      var rest = until - now;
-      LOG.warn(
-          "{}: path {} -> {} of {} rests for {} ms: {}",
-          transport,
-          name.localRail(),
-          name.remoteRail(),
-          name.peer(),
-          rest / 1_000_000,
-          fault.text());
-      pausedUntil.put(path, until);
-      journal.path(Change.PATH_PAUSED, name, rest, fault.text());
+    private void pause(PathId path, long until, String cause, long now) {
+      tales.paused(path, names.apply(path), until - now, cause);
+      var before = pausedUntil.put(path, until);
+      if (before != null && before == until) {
+        return;
+      }
       publish(now);
       // Lanes look at the time themselves; this is for those who read of it.
       at(until, () -> publish(platform.now()));
@@ -138,6 +129,7 @@ public final class Steward extends TaskAgent {
           () -> {
             health.ifPresent(machine -> machine.forget(remote));
             pausedUntil.keySet().removeIf(path -> path.remote().equals(remote));
+            tales.forget(remote);
             publish(platform.now());
           });
     }
@@ -178,7 +170,7 @@ public final class Steward extends TaskAgent {
         var entry = entries.next();
         if (entry.getValue() - now <= 0) {
           entries.remove();
-          journal.path(Change.PATH_RESUMED, names.apply(entry.getKey()), 0, "");
+          tales.resumed(entry.getKey(), names.apply(entry.getKey()));
         }
       }
       routes = new Routes(Map.copyOf(pausedUntil), inactive);

@@ -9,6 +9,7 @@ import dev.shunt.api.FailureCode;
 import dev.shunt.api.spi.Fault;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
@@ -29,19 +30,23 @@ class JournalTest {
   private void everything() {
     for (var change : Change.values()) {
       switch (change) {
-        case RAIL_INACTIVE, RAIL_RECOVERING, RAIL_ACTIVE, RAIL_DRAINED ->
+        case RAIL_INACTIVE, RAIL_RECOVERING, RAIL_ACTIVE, RAIL_DRAINED, RAIL_CHECK_FAILED ->
             journal.rail(change, "tcp", "left", "cable");
         case PATH_PAUSED, PATH_RESUMED -> journal.path(change, PATH, 7, "slow");
         case CHANNEL_UP, CHANNEL_DOWN -> journal.channel(change, PATH, "reset");
         case PEER_MET, PEER_STALE, PEER_FORGOTTEN, PEER_UNREACHABLE, PEER_REACHABLE ->
             journal.peer(change, "peer:1", -1, "new");
         case NODE_STARTING, NODE_READY, NODE_DRAINING, NODE_STOPPED -> journal.node(change, 9, "");
+        case NODE_STOOD_STILL -> journal.stoodStill(13);
         case TRANSPORT_STARTED, TRANSPORT_FAILED -> journal.transport(change, "tcp", 2, "");
         case PLUGIN_REFUSED -> journal.pluginRefused("transport", "x", "a jar", "it threw");
         case DESCRIPTOR_PUBLISHED -> journal.descriptorPublished(123);
         case AGENT_STUCK, AGENT_MOVING -> journal.agent(change, "lane", 11);
       }
     }
+    journal.handedOff(PATH, true, 4096, 3, true);
+    journal.requestMoved("peer:1", "tcp", "tent", false, 8192, 4);
+    journal.unfenced("peer:1", "tent", 512);
     journal.attemptFailed(
         PATH,
         true,
@@ -69,7 +74,7 @@ class JournalTest {
               .filter(e -> e.getString("node").equals("node:1"))
               .toList();
     }
-    assertEquals(Change.values().length + 1, events.size(), "a request that was quick is none");
+    assertEquals(Change.values().length + 4, events.size(), "a request that was quick is none");
     var seen = new HashSet<String>();
     for (var event : events) {
       var state = event.hasField("state") ? event.getString("state") : "";
@@ -85,6 +90,16 @@ class JournalTest {
     assertEquals("left", failed.getString("localRail"));
     assertEquals(2, failed.getInt("attempt"));
     assertEquals("18446744073709551615", named(events, "PeerChanged").getString("generation"));
+    var handedOff = named(events, "SliceHandedOff");
+    assertEquals("local", handedOff.getString("changes"));
+    assertEquals("left", handedOff.getString("localRail"));
+    assertEquals(3, handedOff.getInt("attempt"));
+    var moved = named(events, "RequestMoved");
+    assertEquals("tcp", moved.getString("transport"));
+    assertEquals("tent", moved.getString("next"));
+    assertEquals("READ", moved.getString("operation"));
+    assertEquals(512, named(events, "UnfencedWrite").getLong("bytes"));
+    assertEquals(Duration.ofNanos(13), named(events, "StoodStill").getDuration("silence"));
     assertEquals("it threw", named(events, "PluginRefused").getString("cause"));
   }
 
@@ -102,6 +117,8 @@ class JournalTest {
     var since = Instant.ofEpochMilli(5_000);
     assertEquals(Optional.of(new Journal.Since(since, "cable")), journal.rail("tcp", "left"));
     assertEquals(Optional.empty(), journal.rail("tcp", "right"));
+    journal.rail(Change.RAIL_CHECK_FAILED, "tcp", "left", "no echo");
+    assertEquals("cable", journal.rail("tcp", "left").orElseThrow().cause(), "no other state");
     assertEquals(since, journal.peer("peer:1").orElseThrow().since());
     journal.peer(Change.PEER_FORGOTTEN, "peer:1", 1, "");
     assertEquals(Optional.empty(), journal.peer("peer:1"), "who is forgotten takes no room");

@@ -131,6 +131,25 @@ class RailBookTest {
   }
 
   @Test
+  void eachCheckThatFailsIsCounted() {
+    open(new BareRails());
+    book.drain(0, record -> {});
+    for (int i = 1; i <= 3; i++) {
+      book.restore(0, record -> {});
+      turn();
+      book.checked(0, lastCheck, "no echo");
+      turn();
+      assertEquals(i, journal.count(Change.RAIL_CHECK_FAILED));
+    }
+    book.restore(0, record -> {});
+    turn();
+    book.checked(0, lastCheck, "");
+    turn();
+    assertEquals(3, journal.count(Change.RAIL_CHECK_FAILED));
+    assertEquals(1, journal.count(Change.RAIL_ACTIVE));
+  }
+
+  @Test
   void theMachinesTimeIsKept() {
     var machine = new Counting();
     open(machine);

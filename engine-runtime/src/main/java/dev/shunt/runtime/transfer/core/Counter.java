@@ -10,6 +10,10 @@ public enum Counter {
   ATTEMPTS_FAILED,
   /** Slices posted again. */
   SLICES_REDONE,
+  /** Slices that were to go on by another rail of ours. */
+  HANDED_OFF,
+  /** Slices that were to go on by another rail of the remote. */
+  REDISPATCHED,
   /** Reports for slices whose request had ended. */
   LATE_REPORTS,
   /** Channels that came up. */

@@ -175,10 +175,12 @@ final class FailedSlices {
       case Decision.HandOff() -> {
         slice.onlyRemoteRail = slot.remoteRail;
         slice.notLocalRail = slot.localRail;
+        tell(slice, Counter.HANDED_OFF);
         await(slice);
       }
       case Decision.Redispatch() -> {
         slice.notRemoteRail = slot.remoteRail;
+        tell(slice, Counter.REDISPATCHED);
         await(slice);
       }
       case Decision.Retry(var delay) -> {
@@ -195,6 +197,17 @@ final class FailedSlices {
       }
       case Decision.GiveUp(var code, var reason) -> giveUp(slice, code, reason);
     }
+  }
+
+  private void tell(PooledSlice slice, Counter counter) {
+    counters.add(counter, 1);
+    var from = slice.slot;
+    port.handedOff(
+        from.localRail,
+        from.remoteRail,
+        slice,
+        slice.attempts,
+        counter == Counter.HANDED_OFF);
   }
 
   /**

@@ -200,6 +200,7 @@ public final class Flow {
       return;
     }
     slot.localFaults = 0;
+    slot.carried += slice.length;
     port.railCarried(slot.localRail);
     counters.add(SLICES_COMPLETED, 1);
     counters.add(BYTES_COMPLETED, slice.length);

@@ -66,6 +66,17 @@ public interface FlowPort {
   default void attemptFailed(
       int localRail, int remoteRail, Slice slice, int attempt, Fault fault) {}
 
+  /**
+   * A slice that failed is to go on by another rail; only to be told.
+   *
+   * @param local whether our rail is another one next, or else the remote's
+   */
+  default void handedOff(
+      int localRail, int remoteRail, Slice slice, int attempt, boolean local) {}
+
+  /** Writes that were redone count as done by patience alone; only to be told. */
+  default void unfenced(long bytes) {}
+
   /** A channel carried its first slice. */
   void pathSucceeded(int localRail, int remoteRail, long now);
 

@@ -89,6 +89,7 @@ final class Moves {
         counters.add(Counter.REQUESTS_MOVED, 1);
         if (stale.outwaited(request)) {
           counters.add(Counter.UNFENCED, 1);
+          port.unfenced(request.length);
         }
         endings.moved(part, request);
       } else {

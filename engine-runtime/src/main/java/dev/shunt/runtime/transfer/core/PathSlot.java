@@ -45,6 +45,10 @@ public final class PathSlot {
   int failures;
   Fault lastFault;
   int posted;
+
+  /** Bytes of slices that went well by it. */
+  long carried;
+
   PooledSlice oldest;
   PooledSlice newest;
   private long[] fenced;
@@ -84,6 +88,11 @@ public final class PathSlot {
   /** How long it does, in nanoseconds; a time in the past if it does not. */
   public long pausedUntil() {
     return pausedUntil;
+  }
+
+  /** How many bytes of slices went well by it. */
+  public long carried() {
+    return carried;
   }
 
   boolean paused(long now) {
@@ -173,6 +182,7 @@ public final class PathSlot {
     next.remoteInactive = remoteInactive;
     next.failures = failures;
     next.lastFault = lastFault;
+    next.carried = carried;
     return next;
   }
 

@@ -149,6 +149,7 @@ final class StaleLinks {
   void completed(PooledSlice slice) {
     if (limits.fencing() == Fencing.GRACE) {
       counters.add(Counter.UNFENCED, 1);
+      port.unfenced(slice.length());
     }
     endings.completed(slice);
   }

@@ -64,6 +64,8 @@ final class FlowFixture {
   long now = 1_000 * MS;
   int released;
   int refusals;
+  long unfenced;
+  final List<String> handedOff = new ArrayList<>();
   private long attempts;
   private long parts;
 
@@ -362,6 +364,16 @@ final class FlowFixture {
     @Override
     public void remoteIsStale(String text) {
       charged.add("stale");
+    }
+
+    @Override
+    public void handedOff(int localRail, int remoteRail, Slice slice, int attempt, boolean local) {
+      handedOff.add(localRail + "->" + remoteRail + " " + attempt + (local ? " ours" : " theirs"));
+    }
+
+    @Override
+    public void unfenced(long bytes) {
+      unfenced += bytes;
     }
 
     @Override

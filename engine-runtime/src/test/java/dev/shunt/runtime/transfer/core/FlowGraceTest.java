@@ -35,6 +35,7 @@ class FlowGraceTest {
     f.pump();
     assertEquals("COMPLETED", ear.code(0));
     assertEquals(1, f.count(Counter.UNFENCED));
+    assertEquals(500, f.unfenced, "people are told");
     assertEquals(0, f.flow.inFlightSlices());
     assertTrue(f.flow.idle());
   }

@@ -229,6 +229,27 @@ class FlowTest {
     assertEquals(remoteKey, next.posted.getFirst().remoteKey());
     assertEquals(7_000, next.posted.getFirst().remoteAddress());
     assertFalse(localKey == next.posted.getFirst().localKey().remoteKey());
+    assertEquals(List.of(first.asked.localRail() + "->" + remoteRail + " 1 ours"), f.handedOff);
+    assertEquals(1, f.count(Counter.HANDED_OFF));
+    assertEquals(0, f.count(Counter.REDISPATCHED));
+  }
+
+  @Test
+  void eachPathTellsWhatItCarried() {
+    var f = new FlowFixture(2, 2, Fencing.ORDERED);
+    f.policy = failure -> new Decision.HandOff();
+    f.submit(FAR, true, 500);
+    var first = f.channels.stream().filter(c -> !c.posted.isEmpty()).findFirst().orElseThrow();
+    first.die(LOST);
+    f.pump();
+    var next = f.channels.stream().filter(c -> !c.posted.isEmpty()).findFirst().orElseThrow();
+    next.completeAll();
+    f.pump();
+    for (var slot : f.flow.paths().slots()) {
+      var carried =
+          slot.localRail() == next.asked.localRail() && slot.remoteRail() == next.asked.remoteRail();
+      assertEquals(carried ? 500 : 0, slot.carried(), slot.toString());
+    }
   }
 
   @Test

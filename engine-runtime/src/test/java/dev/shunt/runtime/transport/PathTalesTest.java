@@ -1,0 +1,76 @@
+package dev.shunt.runtime.transport;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.shunt.api.FailureCode;
+import dev.shunt.api.spi.Fault;
+import dev.shunt.api.spi.PathHealth;
+import dev.shunt.api.spi.PathId;
+import dev.shunt.runtime.observe.Change;
+import dev.shunt.runtime.observe.Journal;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class PathTalesTest {
+  private static final PathId PATH = new PathId("peer", 1, 0, 1);
+  private static final Fault FAULT =
+      new Fault(Fault.Blame.REMOTE, FailureCode.CONNECTION, Fault.Effect.NONE, "it was reset");
+
+  private final HandMoved platform = new HandMoved();
+  private final Journal journal = new Journal(() -> 0);
+  private final Steward steward = new Steward(platform, journal);
+  private final Steward.PathBook book =
+      steward.new PathBook("t", Optional.of(new RestsUntilHundred()));
+
+  private void turn() {
+    while (steward.work(platform.now) > 0) {
+      // Until nothing is left to do.
+    }
+  }
+
+  @Test
+  void aPathThatFailsWhileItRestsIsToldOnce() {
+    for (int i = 0; i < 5; i++) {
+      book.failed(PATH, 1, FAULT);
+      turn();
+    }
+    assertEquals(1, journal.count(Change.PATH_PAUSED));
+    assertEquals(Map.of(PATH, 100L), book.routes().pausedUntil());
+    platform.now = 100;
+    turn();
+    assertEquals(1, journal.count(Change.PATH_RESUMED));
+    assertTrue(book.routes().pausedUntil().isEmpty());
+  }
+
+  @Test
+  void ofARemoteThatIsForgottenNothingIsToldAnyMore() {
+    book.failed(PATH, 1, FAULT);
+    book.forget("peer");
+    platform.now = 100;
+    turn();
+    assertEquals(1, journal.count(Change.PATH_PAUSED));
+    assertEquals(0, journal.count(Change.PATH_RESUMED));
+    platform.now = 0;
+    book.failed(PATH, 1, FAULT);
+    turn();
+    assertEquals(2, journal.count(Change.PATH_PAUSED), "it is another one by now");
+  }
+
+  private static final class RestsUntilHundred implements PathHealth {
+    @Override
+    public void connected(PathId path, long link, long now) {}
+
+    @Override
+    public long failed(PathId path, long link, Fault fault, long now) {
+      return 100;
+    }
+
+    @Override
+    public void succeeded(PathId path, long now) {}
+
+    @Override
+    public void forget(String remote) {}
+  }
+}
