@@ -101,7 +101,8 @@ final class BenchCommand extends EngineCommand {
   @Option(
       names = "--report",
       paramLabel = "FILE.html",
-      description = "Also write a page that draws rate and latency over time, and marks when rails, paths and"
+      description =
+          "Also write a page that draws rate and latency over time, and marks when rails, paths and"
               + " peers were lost and came back; it needs no network.")
   private Optional<Path> page = Optional.empty();
 

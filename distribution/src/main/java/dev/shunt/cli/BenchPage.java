@@ -77,9 +77,7 @@ final class BenchPage {
   private static void marks(StringBuilder page, Marks marks) {
     page.append("<h2>What happened meanwhile</h2>\n");
     if (!marks.problem().isEmpty()) {
-      page.append("<p class=\"key\">Not known: ")
-          .append(escape(marks.problem()))
-          .append(".</p>\n");
+      page.append("<p class=\"key\">Not known: ").append(escape(marks.problem())).append(".</p>\n");
     }
     if (marks.list().isEmpty()) {
       if (marks.problem().isEmpty()) {

@@ -211,7 +211,8 @@ final class Charts {
               "<g class=\"mark %s\"><title>%s</title><line x1=\"%.1f\" y1=\"%d\" x2=\"%.1f\""
                   + " y2=\"%d\"/>",
               mark.kind().style(),
-              BenchPage.escape(number + ", " + Units.number(mark.at() / 1e9) + " s: " + mark.text()),
+              BenchPage.escape(
+                  number + ", " + Units.number(mark.at() / 1e9) + " s: " + mark.text()),
               x,
               TOP,
               x,

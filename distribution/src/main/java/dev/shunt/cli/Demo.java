@@ -6,9 +6,11 @@ import dev.shunt.api.Operation;
 import dev.shunt.api.Segment;
 import dev.shunt.api.Status;
 import java.io.PrintWriter;
+import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** The story that {@code shunt demo} tells. */
 final class Demo {
@@ -17,12 +19,19 @@ final class Demo {
   private final long size;
   private final long block;
   private final Deadline deadline;
+  private final Optional<Cable> cable;
   private final PrintWriter err;
 
-  Demo(long size, long block, Duration deadline, PrintWriter err) {
+  /**
+   * A story.
+   *
+   * @param cable by which the other node's second rail is reached; empty if it is not
+   */
+  Demo(long size, long block, Duration deadline, Optional<Cable> cable, PrintWriter err) {
     this.size = size;
     this.block = block;
     this.deadline = Deadline.in(deadline);
+    this.cable = cable;
     this.err = err;
   }
 
@@ -48,18 +57,39 @@ final class Demo {
       var there = questions.checksum(0, size, deadline);
       long read = copier.copy(Operation.READ, "read back", back, deadline);
       long ping = questions.ping(deadline);
+      var checksums =
+          new DemoReport.Checksums(Payload.checksum(source), there, Payload.checksum(back));
+      var rails = rails(engine, peer);
+      var missing = DemoFault.missing(engine, cable);
+      var fault = Optional.<DemoFault.Told>empty();
+      if (missing.isEmpty()) {
+        var pulled = new DemoFault(engine, peer, cable.orElseThrow(), source, block, deadline);
+        fault = Optional.of(pulled.run(Math.min(write, read)));
+        checksums = checksums.and(again(copier, questions, source, back));
+      }
       return new DemoReport(
           size,
           block,
           write,
           read,
-          new DemoReport.Checksums(Payload.checksum(source), there, Payload.checksum(back)),
+          checksums,
           ping,
           List.of(
               new DemoReport.Node(engine.name(), ProcessHandle.current().pid(), "this process"),
               new DemoReport.Node(name, child.pid(), "started by it")),
-          rails(engine, peer));
+          rails,
+          fault,
+          missing);
     }
+  }
+
+  /** What was written around the fault, and after it, is compared as well. */
+  private DemoReport.Checksums again(
+      Copier copier, Questions questions, MemorySegment source, MemorySegment back)
+      throws InterruptedException {
+    var there = questions.checksum(0, size, deadline);
+    copier.copy(Operation.READ, "read back", back, deadline);
+    return new DemoReport.Checksums(Payload.checksum(source), there, Payload.checksum(back));
   }
 
   private static List<String> rails(Engine engine, Segment peer) {

@@ -7,7 +7,6 @@ import dev.shunt.api.Operation;
 import dev.shunt.api.Request;
 import dev.shunt.api.Segment;
 import dev.shunt.api.ShuntException;
-import dev.shunt.api.Status;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
@@ -23,7 +22,13 @@ import java.util.concurrent.locks.LockSupport;
  */
 final class DemoFault {
   /** Long enough to be measured, and for a fault to fall into. */
-  private static final long LEAST_PART = TimeUnit.MILLISECONDS.toNanos(300);
+  private static final long LEAST_PART = TimeUnit.MILLISECONDS.toNanos(250);
+
+  /** The rail of the other node that the cable leads to. */
+  static final String CABLED = "127.0.0.2";
+
+  /** Where the cable begins: what the other node tells of that rail. */
+  private static final String BEGINS = "127.0.0.3";
 
   private static final int MOST_REQUESTS = 16_384;
   private static final long GLANCE = TimeUnit.MICROSECONDS.toNanos(500);
@@ -65,20 +70,44 @@ final class DemoFault {
    *
    * @param midway whether blocks were on their way when the cable was pulled
    * @param before with all rails
-   * @param after from the pull to the end of what was on its way
+   * @param without from the pull to the end of what was on its way
    * @param gap the longest time in it without a block that ended
    * @param redone how many pieces were sent again
-   * @param returned how long after it was plugged in the rail carried something; empty if it did not
-   * @param again with all rails once more
+   * @param returned how long after it was plugged in the rail carried something; empty if it did
+   *     not
+   * @param after with all rails once more
    */
   record Told(
       boolean midway,
       Part before,
-      Part after,
+      Part without,
       long gap,
       long redone,
       Optional<Long> returned,
-      Part again) {}
+      Part after) {}
+
+  /** A cable to that rail; empty where this machine has no such addresses. */
+  static Optional<Cable> cable() {
+    try {
+      return Optional.of(Cable.plugged(BEGINS, CABLED));
+    } catch (IOException _) {
+      // The rest of the story goes without; its end says so.
+      return Optional.empty();
+    }
+  }
+
+  /** The other node's rails: to one of them peers get by the cable only. */
+  static String rails(Cable cable) {
+    return "transports.tcp.rails=[{ address = \"127.0.0.1\", name = \"127.0.0.1\" }, { address = \""
+        + CABLED
+        + "\", name = \""
+        + CABLED
+        + "\", port = "
+        + cable.port()
+        + ", advertise = \""
+        + BEGINS
+        + "\" }]";
+  }
 
   /** Why nothing can be shown here; empty if it can. */
   static Optional<String> missing(Engine engine, Optional<Cable> cable) {
@@ -108,11 +137,11 @@ final class DemoFault {
     while (transfer.transferredBytes() < whole / 3 && transfer.done().poll().isEmpty()) {
       LockSupport.parkNanos(GLANCE);
     }
-    var carried = carried();
+    cable.pull();
     long cut = System.nanoTime();
     long done = transfer.transferredBytes();
     boolean midway = done < whole;
-    cable.pull();
+    var carried = carried();
     long seen = done;
     long last = cut;
     long gap = 0;
@@ -127,6 +156,7 @@ final class DemoFault {
       }
       deadline.left("the demo's fault");
     }
+    gap = Math.max(gap, System.nanoTime() - last);
     transfer.done().poll().orElseThrow().orThrow();
     if (!midway) {
       // What is small was over before: then the next blocks meet the fault.
@@ -134,7 +164,7 @@ final class DemoFault {
       write(1);
       gap = System.nanoTime() - from;
     }
-    var after =
+    var without =
         new Part(
             whole - done + (midway ? 0 : memory.byteSize()),
             System.nanoTime() - cut,
@@ -142,7 +172,7 @@ final class DemoFault {
     var redone = engine.status().counters().getOrDefault("slices-redone", 0L) - redoneBefore;
     var returned = plugIn(carried());
     Payload.fill(memory, 3);
-    return new Told(midway, before, after, gap, redone, returned, part(rounds));
+    return new Told(midway, before, without, gap, redone, returned, part(rounds));
   }
 
   private int rounds(long usual) {
@@ -161,19 +191,13 @@ final class DemoFault {
     }
     long since = System.nanoTime();
     long through = cable.bytes();
-    var lost = lost(carried);
     while (System.nanoTime() - since < RETURN) {
       write(1);
-      var now = carried();
-      if (cable.bytes() > through && lost.stream().anyMatch(r -> now.get(r) > carried.get(r))) {
+      if (cable.bytes() > through && by(carried(), CABLED) > by(carried, CABLED)) {
         return Optional.of(System.nanoTime() - since);
       }
     }
     return Optional.empty();
-  }
-
-  private java.util.List<String> lost(Map<String, Long> carried) {
-    return carried.keySet().stream().filter(DemoCommand.CABLED::equals).toList();
   }
 
   private Part part(int rounds) throws InterruptedException {
@@ -221,14 +245,13 @@ final class DemoFault {
     return sums;
   }
 
+  private static long by(Map<String, Long> carried, String rail) {
+    return carried.getOrDefault(rail, 0L);
+  }
+
   /** A rail's part in what was carried, such as {@code 49 %}. */
   static String share(Part part, String rail) {
     long all = part.byRail().values().stream().mapToLong(Long::longValue).sum();
     return all == 0 ? "-" : Math.round(100.0 * part.byRail().get(rail) / all) + " %";
-  }
-
-  /** Whether a path was up that leads over the cable, by what a status says. */
-  static boolean overCable(Status.PathStatus path) {
-    return path.remoteRail().equals(DemoCommand.CABLED);
   }
 }

@@ -15,6 +15,7 @@ import java.util.concurrent.Callable;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -24,6 +25,11 @@ import picocli.CommandLine.Spec;
 abstract class EngineCommand implements Callable<Integer> {
   // Loggers are found by name for as long as somebody holds them.
   private static final Logger ROOT = Logger.getLogger("");
+
+  private static final List<Logger> EXPECTED =
+      Stream.of("transport.PathTales", "transfer.LaneFlow", "control.PeerWatch")
+          .map(name -> Logger.getLogger("dev.shunt.runtime." + name))
+          .toList();
 
   private static final Pattern ADDRESS =
       Pattern.compile("(\\[[^\\]\\s]+]|[^:\\s]+):[1-9][0-9]{0,4}");
@@ -166,6 +172,13 @@ abstract class EngineCommand implements Callable<Integer> {
   /** What to throw when options do not fit together. */
   final ParameterException usage(String message) {
     return new ParameterException(spec.commandLine(), message);
+  }
+
+  /** Says nothing of paths and peers that are lost: this command breaks them itself. */
+  final void expectFaults() {
+    if (!verbose && logLevels.isEmpty()) {
+      EXPECTED.forEach(logger -> logger.setLevel(Level.SEVERE));
+    }
   }
 
   /** Keeps standard error for what this command has to say; warnings still come through. */

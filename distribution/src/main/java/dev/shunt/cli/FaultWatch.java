@@ -54,13 +54,6 @@ final class FaultWatch implements AutoCloseable {
     return watch;
   }
 
-  /** Listens to a stream that somebody else has opened. */
-  static FaultWatch of(String node, EventStream opened) {
-    var watch = new FaultWatch(node);
-    watch.listen(opened);
-    return watch;
-  }
-
   private void listen(EventStream opened) {
     EVENTS.forEach(event -> opened.onEvent(event, this::take));
     opened.onError(this::fail);

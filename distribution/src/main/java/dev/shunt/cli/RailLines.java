@@ -1,7 +1,8 @@
 package dev.shunt.cli;
 
 /**
- * Tells of a transport's rails in words: what each is at, since when and why, and what happens next.
+ * Tells of a transport's rails in words: what each is at, since when and why, and what happens
+ * next.
  *
  * @param times as of when
  * @param transport the transport's id, by which the command that helps is named

@@ -57,7 +57,8 @@ final class Trouble {
           var count = counters.number(key);
           if (count > 0) {
             var forms = words.split("\\|");
-            told.add(String.format(java.util.Locale.ROOT, "%,d ", count) + forms[count == 1 ? 0 : 1]);
+            told.add(
+                String.format(java.util.Locale.ROOT, "%,d ", count) + forms[count == 1 ? 0 : 1]);
           }
         });
     return told;

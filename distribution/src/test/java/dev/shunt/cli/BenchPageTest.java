@@ -81,7 +81,8 @@ class BenchPageTest {
       // Half a second of two is a quarter of 800 units, behind 90 for the axis.
       assertTrue(text.contains("<line x1=\"290.0\""), text);
       assertTrue(text.contains("<line x1=\"690.0\""), text);
-      assertTrue(text.contains("class=\"mark lost\"") && text.contains("class=\"mark back\""), text);
+      assertTrue(
+          text.contains("class=\"mark lost\"") && text.contains("class=\"mark back\""), text);
       assertTrue(text.contains(">1</text></g>"), text);
       assertFalse(text.contains(">2</text></g>"), "two numbers at one place would not be read");
       assertTrue(text.contains(">3</text></g>"), text);

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -60,6 +61,31 @@ class CommandsImageTest {
             && ran.out().contains("\"tcp 127.0.0.2 > "),
         ran.out());
     assertFalse(ran.err().contains("WARNING"), ran.err());
+    assertTrue(ran.out().contains("\"fault\":{\"rail\":\"127.0.0.2\",\"midway\":true,"), ran.out());
+    assertTrue(ran.out().contains(",\"returned_after_ms\":"), ran.out());
+    var fault =
+        Tree.read("it", ran.out().getBytes(StandardCharsets.UTF_8))
+            .object("fault")
+            .object("carried_bytes");
+    for (var part : List.of("before", "after")) {
+      assertTrue(fault.object(part).number("127.0.0.1") > 0, ran.out());
+      assertTrue(fault.object(part).number("127.0.0.2") > 0, ran.out());
+    }
+    var without = fault.object("without");
+    assertTrue(without.number("127.0.0.1") > 4 * without.number("127.0.0.2"), ran.out());
+  }
+
+  @Test
+  void theDemoSaysWhyItShowsNoFault() throws Exception {
+    var ran = Image.run(folder, "demo", "--size", "1MiB", "--set", "plugins.exclude=[failover]");
+
+    assertEquals(0, ran.code(), ran.toString());
+    assertTrue(ran.out().contains("fault       none shown: no failover policy"), ran.out());
+    var rails = "transports.tcp.rails=[\"127.0.0.1\"]";
+    ran = Image.run(folder, "demo", "--size", "1MiB", "--set", rails);
+    assertEquals(0, ran.code(), ran.toString());
+    assertTrue(ran.out().contains("fault       none shown: the rails are not"), ran.out());
+    assertTrue(ran.out().contains("verified    yes"), ran.out());
   }
 
   @Test

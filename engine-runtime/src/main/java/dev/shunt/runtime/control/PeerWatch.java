@@ -117,7 +117,7 @@ final class PeerWatch {
 
   private void lost(Unreachable mark) {
     var peer = peer(mark.address());
-    LOG.warn("{} of {} is unreachable: {}", mark.address(), peer.name(), mark.why());
+    LOG.warn("{} is unreachable: {}", place(mark, peer), mark.why());
     if (marked.keySet().containsAll(peer.addresses()) && toldOf.add(peer.name())) {
       journal.peer(Change.PEER_UNREACHABLE, peer.name(), peer.generation(), mark.why());
     }
@@ -126,10 +126,17 @@ final class PeerWatch {
   private void found(Unreachable mark, long now) {
     var peer = peer(mark.address());
     var span = seconds(now - mark.since());
-    LOG.info("{} of {} is reachable again, after {}", mark.address(), peer.name(), span);
+    LOG.info("{} is reachable again, after {}", place(mark, peer), span);
     if (toldOf.remove(peer.name())) {
       journal.peer(Change.PEER_REACHABLE, peer.name(), peer.generation(), "after " + span);
     }
+  }
+
+  /** Under p2p a node is called by one of its addresses, which needs no second telling. */
+  private static String place(Unreachable mark, Acquaintance peer) {
+    return mark.address().equals(peer.name())
+        ? mark.address()
+        : mark.address() + " of " + peer.name();
   }
 
   /** One that was not met is no more than its address. */

@@ -126,9 +126,7 @@ public enum Metric {
       "shunt_fences_total", Type.COUNTER, "Links that a remote was asked to refuse", "transport"),
   /** Standstills. */
   STOOD_STILL(
-      "shunt_stood_still_total",
-      Type.COUNTER,
-      "Times that this process did not run for a while"),
+      "shunt_stood_still_total", Type.COUNTER, "Times that this process did not run for a while"),
   /** Rails. */
   RAILS("shunt_rails", Type.GAUGE, "Rails of this node", "transport", "state"),
   /** Paused paths. */
@@ -137,9 +135,7 @@ public enum Metric {
   PEERS("shunt_peers", Type.GAUGE, "Nodes and targets that are known"),
   /** Peers that do not answer. */
   PEERS_UNREACHABLE(
-      "shunt_peers_unreachable",
-      Type.GAUGE,
-      "Nodes whose control plane does not answer"),
+      "shunt_peers_unreachable", Type.GAUGE, "Nodes whose control plane does not answer"),
 
   /** Calls of ours. */
   CALLS("shunt_control_calls_total", Type.COUNTER, "Calls to peers", "function"),

@@ -147,8 +147,7 @@ final class LaneFlow extends Timed implements FlowPort {
   }
 
   @Override
-  public void handedOff(
-      int localRail, int remoteRail, Slice slice, int attempt, boolean local) {
+  public void handedOff(int localRail, int remoteRail, Slice slice, int attempt, boolean local) {
     var path = name(localRail, remoteRail);
     services.journal().handedOff(path, slice.write(), slice.length(), attempt, local);
   }

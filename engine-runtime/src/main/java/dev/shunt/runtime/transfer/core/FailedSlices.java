@@ -203,11 +203,7 @@ final class FailedSlices {
     counters.add(counter, 1);
     var from = slice.slot;
     port.handedOff(
-        from.localRail,
-        from.remoteRail,
-        slice,
-        slice.attempts,
-        counter == Counter.HANDED_OFF);
+        from.localRail, from.remoteRail, slice, slice.attempts, counter == Counter.HANDED_OFF);
   }
 
   /**

@@ -71,8 +71,7 @@ public interface FlowPort {
    *
    * @param local whether our rail is another one next, or else the remote's
    */
-  default void handedOff(
-      int localRail, int remoteRail, Slice slice, int attempt, boolean local) {}
+  default void handedOff(int localRail, int remoteRail, Slice slice, int attempt, boolean local) {}
 
   /** Writes that were redone count as done by patience alone; only to be told. */
   default void unfenced(long bytes) {}

@@ -247,7 +247,8 @@ class FlowTest {
     f.pump();
     for (var slot : f.flow.paths().slots()) {
       var carried =
-          slot.localRail() == next.asked.localRail() && slot.remoteRail() == next.asked.remoteRail();
+          slot.localRail() == next.asked.localRail()
+              && slot.remoteRail() == next.asked.remoteRail();
       assertEquals(carried ? 500 : 0, slot.carried(), slot.toString());
     }
   }
