@@ -47,7 +47,9 @@ class PathTalesTest {
   @Test
   void ofARemoteThatIsForgottenNothingIsToldAnyMore() {
     book.failed(PATH, 1, FAULT);
+    turn();
     book.forget("peer");
+    turn();
     platform.now = 100;
     turn();
     assertEquals(1, journal.count(Change.PATH_PAUSED));
