@@ -109,6 +109,7 @@ final class BenchCommand extends EngineCommand {
   @Override
   Integer execute() throws InterruptedException {
     quiet();
+    tellsOfSilentPeers();
     var file = page.map(path -> new OutputFile("--report", path, false));
     file.ifPresent(OutputFile::check);
     // A node of the same file that runs here already has the port.

@@ -47,7 +47,7 @@ record BenchReport(
   /** The same with what happened meanwhile. */
   BenchReport with(Marks happened) {
     return new BenchReport(
-        work, peer, batches, nanos, latencies, series, machine, started, happened);
+        work, peer, batches, verified, nanos, latencies, series, machine, started, happened);
   }
 
   /** How long all of it took, warming up included. */

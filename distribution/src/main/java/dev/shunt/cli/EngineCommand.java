@@ -26,8 +26,9 @@ abstract class EngineCommand implements Callable<Integer> {
   // Loggers are found by name for as long as somebody holds them.
   private static final Logger ROOT = Logger.getLogger("");
 
+  private static final Logger PEERS = Logger.getLogger("dev.shunt.runtime.control.PeerWatch");
   private static final List<Logger> EXPECTED =
-      Stream.of("transport.PathTales", "transfer.LaneFlow", "control.PeerWatch")
+      Stream.of("transport.PathTales", "transfer.LaneFlow")
           .map(name -> Logger.getLogger("dev.shunt.runtime." + name))
           .toList();
 
@@ -174,8 +175,16 @@ abstract class EngineCommand implements Callable<Integer> {
     return new ParameterException(spec.commandLine(), message);
   }
 
+  /** Says nothing of peers that do not answer: this command's own failure tells it. */
+  final void tellsOfSilentPeers() {
+    if (!verbose && logLevels.isEmpty()) {
+      PEERS.setLevel(Level.SEVERE);
+    }
+  }
+
   /** Says nothing of paths and peers that are lost: this command breaks them itself. */
   final void expectFaults() {
+    tellsOfSilentPeers();
     if (!verbose && logLevels.isEmpty()) {
       EXPECTED.forEach(logger -> logger.setLevel(Level.SEVERE));
     }

@@ -54,6 +54,7 @@ final class NotifyCommand extends EngineCommand {
   @Override
   Integer execute() throws InterruptedException {
     quiet();
+    tellsOfSilentPeers();
     var notification = notification();
     var settings = settings(ANY_PORT);
     var deadline = Deadline.in(timeout.orElseGet(settings::requestTimeout), "--timeout");

@@ -10,6 +10,8 @@ final class Trouble {
   /** Counters that only faults move, in the words that they are told with. */
   private static final Map<String, String> FAULTS = faults();
 
+  private static final int MOST_NAMES = 3;
+
   private Trouble() {}
 
   private static Map<String, String> faults() {
@@ -27,12 +29,7 @@ final class Trouble {
   /** What is wrong now, such as {@code 1 of 2 rails not in use}; empty if nothing is. */
   static List<String> now(Tree status) {
     var found = new ArrayList<String>();
-    var rails =
-        status.objects("transports").stream().flatMap(t -> t.objects("rails").stream()).toList();
-    var idle = rails.stream().filter(rail -> !rail.text("state").equals("ACTIVE")).count();
-    if (idle > 0) {
-      found.add(idle + " of " + Units.count(rails.size(), "rail") + " not in use");
-    }
+    rails(status, found);
     var peers = status.objects("peers");
     var silent = peers.stream().filter(Trouble::silent).count();
     if (silent > 0) {
@@ -47,6 +44,25 @@ final class Trouble {
       found.add(Units.bytes(quarantined) + " in quarantine");
     }
     return found;
+  }
+
+  /** A few by their names, since that is what an operator goes for; many as a number. */
+  private static void rails(Tree status, List<String> found) {
+    var idle = new ArrayList<String>();
+    int all = 0;
+    for (var transport : status.objects("transports")) {
+      for (var rail : transport.objects("rails")) {
+        all++;
+        if (!rail.text("state").equals("ACTIVE")) {
+          idle.add(transport.text("id") + "/" + rail.text("name"));
+        }
+      }
+    }
+    if (!idle.isEmpty() && idle.size() <= MOST_NAMES) {
+      found.add((idle.size() == 1 ? "rail " : "rails ") + String.join(" ", idle) + " not in use");
+    } else if (!idle.isEmpty()) {
+      found.add(idle.size() + " of " + Units.count(all, "rail") + " not in use");
+    }
   }
 
   /** What faults led to since the node started. */

@@ -83,6 +83,29 @@ class ReadmeImageTest {
   }
 
   @Test
+  void theDemoPrintsTheLinesThatAreShown() throws Exception {
+    var readme = readme();
+    int begin = readme.indexOf("```\nnode ") + "```\n".length();
+    var shown = readme.substring(begin, readme.indexOf("```", begin));
+    var ran = LinkedImage.BUILT.shunt(folder, "demo");
+    assertEquals(0, ran.code(), ran::toString);
+    assertEquals(bare(shown), bare(ran.out()), ran::toString);
+  }
+
+  /** What is the same in each run. */
+  private static String bare(String transcript) {
+    return transcript
+        .replaceAll("[0-9]+(\\.[0-9]+)? (ns|us|ms|s)\\b", "TIME")
+        .replaceAll("[0-9]+(\\.[0-9]+)? [KMG]iB/s", "RATE")
+        .replaceAll("127\\.0\\.0\\.1:[0-9]+", "NODE")
+        .replaceAll("pid [0-9]+", "pid N")
+        .replaceAll("[0-9]+ %", "PART")
+        .replaceAll("[0-9]+ slices? sent", "N sent")
+        .replaceAll("checksum +[0-9a-f]{8}", "checksum CRC")
+        .replaceAll(" +", " ");
+  }
+
+  @Test
   void linksLeadSomewhere() throws IOException {
     var readme = readme();
     var headings =

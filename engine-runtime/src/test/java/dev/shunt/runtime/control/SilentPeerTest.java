@@ -229,6 +229,7 @@ class SilentPeerTest {
     assertTrue(before.fault.text().contains("stood still"), before.fault.text());
     assertEquals(1, health.told.size(), health.told.toString());
     assertTrue(health.told.getFirst().startsWith("stood still 9"), health.told.toString());
+    assertEquals(1, journal.count(Change.NODE_STOOD_STILL));
     assertEquals("hello", ended(FIRST, SECOND).text());
     assertEquals(0, journal.count(Change.PEER_UNREACHABLE));
   }
