@@ -61,7 +61,7 @@ final class Moves {
       var move = moves.get(i);
       if (!move.open()) {
         moves.remove(i);
-      } else if (move.request.live == 0 && stale.over(move.request)) {
+      } else if (ready(move)) {
         done += hand(move.part, i);
       } else {
         i++;
@@ -70,11 +70,15 @@ final class Moves {
     return done;
   }
 
+  private boolean ready(Move move) {
+    return move.request.live == 0 && stale.over(move.request);
+  }
+
   /** All of a part's that can go, go together. */
   private int hand(Part part, int from) {
     for (int i = from; i < moves.size(); ) {
       var move = moves.get(i);
-      if (move.part == part && move.open() && move.request.live == 0 && stale.over(move.request)) {
+      if (move.part == part && move.open() && ready(move)) {
         ready.add(move.request);
         moves.remove(i);
       } else {
