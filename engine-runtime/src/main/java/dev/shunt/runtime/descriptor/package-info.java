@@ -45,7 +45,8 @@
  *   "control": ["10.0.0.1:15100", "10.0.1.1:15101"],
  *   "transports": {
  *     "tcp": {"rails": [{"name": "10.0.0.1", "attributes": {"port": "15300"}},
- *                       {"name": "10.0.1.1", "attributes": {"port": "15301"}, "inactive": true}]}
+ *                       {"name": "10.0.1.1", "attributes": {"port": "15301"}, "inactive": true}],
+ *             "topology": {"cpu:0": [["10.0.0.1"], ["10.0.1.1"]]}}
  *   },
  *   "buffers": [
  *     {"address": 140737168515072, "length": 1048576, "access": "REMOTE_READ_WRITE",
@@ -69,6 +70,10 @@
  *       an operator drained it) keeps its place, and has {@code "inactive": true}; a reader begins
  *       nothing new with it, and leaves what it has there. When it is back the key is gone again,
  *       and its attributes may be others.
+ *       {@code topology} says which of them are near to which memory, by the {@code location} of a
+ *       buffer, {@code *} for all that are not named: two lists of names, of preferred rails and of
+ *       those that are taken when none of these can be. What is in neither is not used for it; a
+ *       name that is no rail's is passed over. May be missing: then all are preferred.
  *   <li>{@code buffers} pairs by place with {@code detail.buffers}, and repeats address and length.
  *       {@code keys} has for a transport as many keys as it has rails; a transport that has no key
  *       for a buffer is left out.
@@ -77,7 +82,7 @@
  *       are as those of a buffer. May be missing.
  * </ul>
  *
- * <p>{@code revision}, {@code inactive} and {@code echo} came later than the rest of version 1: an
+ * <p>{@code revision}, {@code inactive}, {@code topology} and {@code echo} came later than the rest of version 1: an
  * older reader passes over them, and an older writer leaves them out.
  */
 package dev.shunt.runtime.descriptor;
