@@ -249,7 +249,8 @@ public final class Paths {
     if (up == null) {
       up = rotate(choice, choice.order.length, now, false);
     }
-    if (up != null) {
+    // One that is up and full is as good as one that has room in a moment.
+    if (up != null || anyFittingUp(choice, null, now)) {
       return up;
     }
     if (!connectOne(choice, now, false, null)) {

@@ -89,6 +89,23 @@ class FlowTopologyTest {
   }
 
   @Test
+  void onePathThatRestsIsNotUsedBecauseAnotherIsFull() {
+    var f = new FlowFixture(2, 1, Fencing.ORDERED);
+    f.depth = 2;
+    f.localRails = order(List.of(0), List.of(1));
+    f.submit(FAR, true, 500);
+    for (var slot : f.flow.paths().slots()) {
+      if (slot.localRail() == 0) {
+        f.flow.paths().pause(slot, f.now + FAR * MS);
+      }
+    }
+    f.channels.forEach(FlowFixture.FakeChannel::completeAll);
+    f.submit(FAR, true, 8_000);
+    assertEquals(Set.of(1), used(f));
+    assertEquals(0, f.channel(0).posted.size());
+  }
+
+  @Test
   void theRemotesRailsAreChosenByWhereItsMemoryLies() {
     var f = new FlowFixture(2, 3, Fencing.ORDERED);
     f.remoteRails = order(List.of(1), List.of(2));
