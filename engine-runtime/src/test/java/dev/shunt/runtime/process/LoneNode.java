@@ -15,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import java.util.zip.CRC32C;
 
 /**
@@ -23,6 +24,10 @@ import java.util.zip.CRC32C;
  */
 final class LoneNode {
   static final int MEMORY = 4 << 20;
+
+  /** Before a capability that TCP never heard of, in the place of a setting. */
+  static final String LACKS = "lacks ";
+
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   private final Optional<TakenTcp> tcp;
@@ -52,9 +57,13 @@ final class LoneNode {
   }
 
   public static void main(String[] args) throws Exception {
+    var lacks = Stream.of(args).filter(arg -> arg.startsWith(LACKS)).toList();
+    var settings = Stream.of(args).filter(arg -> !arg.startsWith(LACKS)).toList();
     var tcp =
-        present() ? Optional.of(new TakenTcp(true, _ -> true)) : Optional.<TakenTcp>empty();
-    var builder = Settings.builder(List.of(args));
+        present()
+            ? Optional.of(new TakenTcp(true, has -> !lacks.contains(LACKS + has.id())))
+            : Optional.<TakenTcp>empty();
+    var builder = Settings.builder(settings);
     tcp.ifPresent(builder::transport);
     try (var engine = builder.open()) {
       var node = new LoneNode(tcp, engine);
@@ -83,7 +92,8 @@ final class LoneNode {
         yield "ok";
       }
       case "sum" -> checksum(memory.asSlice(0, Long.parseLong(words[1])));
-      case "plugins" -> engine.status().plugins().toString();
+      case "generation" -> Long.toUnsignedString(engine.generation());
+      case "offers" -> engine.status().plugins().stream().map(plugin -> plugin.id()).toList().toString();
       case "open" -> {
         peer = engine.openSegment(words[1], PATIENCE);
         yield "ok";
