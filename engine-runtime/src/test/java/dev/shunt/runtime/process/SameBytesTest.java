@@ -213,4 +213,29 @@ class SameBytesTest {
     same(all, said(without("transport-", "policy-")));
     same(all, said(ALL, "control.extension=false"));
   }
+
+  /** Of the runtime's own, which no node lacks: all but the one list of offers is the same. */
+  @Test
+  void toAPeerThatLacksSomethingOnlyTheOfferOfItIsMore() throws Exception {
+    var own = List.of("control.error_reply", "control.fence", "link.echo");
+    var off = own.stream().map(id -> "capabilities.\"" + id + "\"=off").toArray(String[]::new);
+    open(off);
+    var without = said(ALL, off);
+    var with = said(ALL);
+    assertTrue(streams(with) > 0);
+    same(beside(without), beside(with));
+    for (var id : own) {
+      var name = HexFormat.of().formatHex(id.getBytes(US_ASCII));
+      assertFalse(String.join("", without).contains(name), id);
+      assertFalse(String.join("", beside(with)).contains(name), id);
+    }
+  }
+
+  /** All but the Hello, which has a connection of its own. */
+  private static List<String> beside(List<String> said) {
+    var hello = HexFormat.of().formatHex("\"offers\"".getBytes(US_ASCII));
+    var beside = said.stream().filter(each -> !each.contains(hello)).toList();
+    assertEquals(said.size() - 1, beside.size());
+    return beside;
+  }
 }

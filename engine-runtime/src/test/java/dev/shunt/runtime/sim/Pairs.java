@@ -8,7 +8,7 @@ import java.util.List;
  * A covering array of strength two: few rows, in which any two factors meet with each two of their
  * values. Greedy, and the same each time.
  */
-final class Pairs {
+public final class Pairs {
   private final int[] levels;
   private final int[] first;
   private final int values;
@@ -41,7 +41,7 @@ final class Pairs {
    * @param levels how many values each factor has
    * @return rows of a value for each factor
    */
-  static List<int[]> of(int... levels) {
+  public static List<int[]> of(int... levels) {
     var pairs = new Pairs(levels);
     var rows = new ArrayList<int[]>();
     while (!pairs.left.isEmpty()) {
