@@ -47,6 +47,37 @@ final class Namespace implements AutoCloseable {
     return there;
   }
 
+  /**
+   * Adds a link, over which nothing goes by itself but what is meant for its ends.
+   *
+   * @param number another one
+   */
+  Link link(int number) throws IOException, InterruptedException {
+    var device = "sh" + ProcessHandle.current().pid() + "-" + number;
+    var far = "far" + number;
+    var link = new Link(far, "10.231." + number + ".1", "10.231." + number + ".2");
+    run("ip", "link", "add", device, "type", "veth", "peer", "name", far, "netns", name);
+    run("ip", "addr", "add", link.here() + "/30", "dev", device);
+    run("ip", "link", "set", device, "up");
+    inside("ip", "addr", "add", link.there() + "/30", "dev", far);
+    inside("ip", "link", "set", far, "up");
+    return link;
+  }
+
+  /**
+   * A link.
+   *
+   * @param far its device within
+   * @param here the address on this side
+   * @param there the address on that side
+   */
+  record Link(String far, String here, String there) {}
+
+  /** From now on all packets that come by this link are dropped. */
+  void drop(Link link) throws IOException, InterruptedException {
+    inside("iptables", "-A", "INPUT", "-i", link.far(), "-j", "DROP");
+  }
+
   /** How a command is run within. */
   List<String> command(String... command) {
     var all = new ArrayList<>(List.of("ip", "netns", "exec", name));
