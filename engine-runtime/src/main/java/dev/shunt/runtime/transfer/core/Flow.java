@@ -33,6 +33,13 @@ public final class Flow {
           Fault.Effect.NONE,
           "the transport did not answer a request for a channel by its deadline");
 
+  private static final Fault UNTOLD =
+      new Fault(
+          Fault.Blame.NEUTRAL,
+          FailureCode.INTERNAL,
+          Fault.Effect.POSSIBLE,
+          "its channel ended without a word of it");
+
   private final FlowLimits limits;
   private final FlowPort port;
   private final SlicePool pool;
@@ -247,9 +254,15 @@ public final class Flow {
             Fault.Blame.LOCAL, fault.code(), fault.effect(), fault.text(), fault.vendorCode());
   }
 
-  /** A channel is over; all that was posted on it was reported before. */
+  /**
+   * A channel is over; all that was posted on it was reported before, or ends here, so that a
+   * transport that loses a slice costs nobody memory for good.
+   */
   public void channelDown(PathSlot slot, Fault fault, long now) {
     counters.add(Counter.CHANNELS_DOWN, 1);
+    while (slot.oldest != null) {
+      failed(slot.oldest, UNTOLD, now);
+    }
     slot.localFaults = 0;
     if (paths.endGivenUp(slot)) {
       return;
