@@ -11,6 +11,11 @@ final class BesideProcess {
 
   /** Starts it; what follows the arguments there is meant for {@code shunt serve}, and not read. */
   static PeerProcess start(Class<?> program, List<String> arguments) {
+    return PeerProcess.start(command(program, arguments), List.of());
+  }
+
+  /** How it is started. */
+  static List<String> command(Class<?> program, List<String> arguments) {
     var home = Path.of(System.getProperty("java.home"));
     var command = new ArrayList<>(List.of(home.resolve("bin/java").toString()));
     var options = home.resolve("conf/java.options");
@@ -25,6 +30,6 @@ final class BesideProcess {
       command.addAll(List.of("-cp", System.getProperty("java.class.path"), program.getName()));
     }
     command.addAll(arguments);
-    return PeerProcess.start(command, List.of());
+    return command;
   }
 }

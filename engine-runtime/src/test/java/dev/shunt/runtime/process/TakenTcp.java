@@ -18,10 +18,11 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
-/** TCP, by a hand that a test can reach for, and that may lie about fences. */
+/** TCP that a test can reach for, and that may lie about fences, and keep slices to itself. */
 final class TakenTcp implements TransportProvider {
   private static final int LANES = 2;
 
@@ -29,8 +30,12 @@ final class TakenTcp implements TransportProvider {
   private final boolean fences;
   private final Predicate<Capability> has;
   private final Map<Channel, Channel> shown = new ConcurrentHashMap<>();
+  private final AtomicInteger posted = new AtomicInteger();
   private volatile TransportContext context;
   private volatile TcpTransport transport;
+
+  /** So many slices are posted from one that it keeps to itself to the next; none where it is 0. */
+  volatile int swallowsEach;
 
   /**
    * Makes one.
@@ -67,7 +72,7 @@ final class TakenTcp implements TransportProvider {
   public Transport create(TransportContext lent) {
     context = lent;
     transport = (TcpTransport) inner.create(lent);
-    return fences ? transport : lying(transport);
+    return lying(transport);
   }
 
   /** A rail reads no more, or again; comes back when that is so. */
@@ -87,7 +92,7 @@ final class TakenTcp implements TransportProvider {
         Transport.class,
         (method, arguments) ->
             switch (method.getName()) {
-              case "fence" -> answer(arguments[1]);
+              case "fence" -> fences ? call(method, real, arguments) : answer(arguments[1]);
               case "openLane" -> real.openLane((int) arguments[0], heard(arguments[1]));
               default -> call(method, real, arguments);
             });
@@ -117,11 +122,19 @@ final class TakenTcp implements TransportProvider {
         });
   }
 
-  private static Channel lying(Channel real) {
+  private Channel lying(Channel real) {
     return proxy(
         Channel.class,
         (method, arguments) ->
-            method.getName().equals("fence") ? (Object) true : call(method, real, arguments));
+            switch (method.getName()) {
+              case "fence" -> fences ? call(method, real, arguments) : true;
+              case "post" -> swallows() ? null : call(method, real, arguments);
+              default -> call(method, real, arguments);
+            });
+  }
+
+  private boolean swallows() {
+    return swallowsEach > 0 && posted.incrementAndGet() % swallowsEach == 0;
   }
 
   private interface Handler {
