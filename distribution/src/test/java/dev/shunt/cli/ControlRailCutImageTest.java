@@ -42,7 +42,6 @@ class ControlRailCutImageTest {
 
   @BeforeEach
   void makeLinks() throws Exception {
-    // The devices of a namespace that was deleted may live on for a moment.
     space = new Namespace(number++);
     rest.add(space);
     first = space.link(number++);

@@ -16,6 +16,7 @@ final class Namespace implements AutoCloseable {
   private final String here;
   private final String there;
   private final String near;
+  private final List<String> links = new ArrayList<>();
 
   /**
    * Makes one.
@@ -29,6 +30,7 @@ final class Namespace implements AutoCloseable {
     here = "10.231." + number + ".1";
     there = "10.231." + number + ".2";
     run("ip", "netns", "add", name);
+    links.add(near);
     run("ip", "link", "add", near, "type", "veth", "peer", "name", "far", "netns", name);
     run("ip", "addr", "add", here + "/30", "dev", near);
     run("ip", "link", "set", near, "up");
@@ -56,6 +58,7 @@ final class Namespace implements AutoCloseable {
     var device = "sh" + ProcessHandle.current().pid() + "-" + number;
     var far = "far" + number;
     var link = new Link(far, "10.231." + number + ".1", "10.231." + number + ".2");
+    links.add(device);
     run("ip", "link", "add", device, "type", "veth", "peer", "name", far, "netns", name);
     run("ip", "addr", "add", link.here() + "/30", "dev", device);
     run("ip", "link", "set", device, "up");
@@ -110,6 +113,10 @@ final class Namespace implements AutoCloseable {
   @Override
   public void close() {
     try {
+      // Connections that cannot end keep a namespace that was deleted, and its devices, for minutes.
+      for (var link : links) {
+        run("ip", "link", "del", link);
+      }
       run("ip", "netns", "del", name);
     } catch (IOException e) {
       throw new java.io.UncheckedIOException(e);
