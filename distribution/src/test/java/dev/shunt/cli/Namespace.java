@@ -113,7 +113,8 @@ final class Namespace implements AutoCloseable {
   @Override
   public void close() {
     try {
-      // Connections that cannot end keep a namespace that was deleted, and its devices, for minutes.
+      // Connections that cannot end keep a namespace that was deleted, and its devices, for
+      // minutes.
       for (var link : links) {
         run("ip", "link", "del", link);
       }

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Measures what the policies cost while nothing fails: processor time of both processes for each
@@ -97,7 +98,17 @@ final class PoliciesCost {
     @Override
     public void close() throws IOException {
       lines.close();
-      peer.close();
+      try {
+        // First who calls, then who is called.
+        if (!worker.waitFor(20, TimeUnit.SECONDS)) {
+          worker.destroyForcibly();
+        }
+      } catch (InterruptedException e) {
+        worker.destroyForcibly();
+        Thread.currentThread().interrupt();
+      } finally {
+        peer.close();
+      }
     }
   }
 

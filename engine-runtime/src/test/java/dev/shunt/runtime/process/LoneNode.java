@@ -13,7 +13,6 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import java.util.zip.CRC32C;
@@ -68,8 +67,7 @@ final class LoneNode {
     try (var engine = builder.open()) {
       var node = new LoneNode(tcp, engine);
       System.out.println("ready " + engine.name());
-      var lines =
-          new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+      var lines = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
       for (var line = lines.readLine(); line != null; line = lines.readLine()) {
         System.out.println(node.answer(line.split(" ")));
       }
@@ -93,7 +91,8 @@ final class LoneNode {
       }
       case "sum" -> checksum(memory.asSlice(0, Long.parseLong(words[1])));
       case "generation" -> Long.toUnsignedString(engine.generation());
-      case "offers" -> engine.status().plugins().stream().map(plugin -> plugin.id()).toList().toString();
+      case "offers" ->
+          engine.status().plugins().stream().map(plugin -> plugin.id()).toList().toString();
       case "open" -> {
         peer = engine.openSegment(words[1], PATIENCE);
         yield "ok";

@@ -178,8 +178,7 @@ class RailScenariosTest {
 
   @Test
   void ofThreeRailsTheOneThatCannotBeHadIsLeftOut() throws InterruptedException {
-    meet(
-        List.of("transports.tcp.rails=[\"127.0.0.1\",\"192.0.2.1\",\"127.0.0.2\"]"), List.of());
+    meet(List.of("transports.tcp.rails=[\"127.0.0.1\",\"192.0.2.1\",\"127.0.0.2\"]"), List.of());
     assertEquals(
         List.of("127.0.0.1", "127.0.0.2"), rails().stream().map(Status.RailStatus::name).toList());
     for (int i = 0; i < 8; i++) {

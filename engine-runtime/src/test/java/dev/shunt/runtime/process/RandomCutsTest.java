@@ -128,9 +128,7 @@ class RandomCutsTest {
     round(engine, segment, peer, out, back, -1, new int[3]);
     var healed = (System.nanoTime() - began) / 1e6;
     var probe = new EngineProbe((ShuntEngine) engine);
-    var seen =
-        probe.count(Counter.CHANNELS_DOWN)
-            + probe.count(Counter.CONNECTS_FAILED);
+    var seen = probe.count(Counter.CHANNELS_DOWN) + probe.count(Counter.CONNECTS_FAILED);
     System.out.printf(
         Locale.ROOT,
         "random cuts: %d of streams, %d of control; %d transfers completed, %d failed, %d"

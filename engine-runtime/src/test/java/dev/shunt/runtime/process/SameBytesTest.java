@@ -84,8 +84,7 @@ class SameBytesTest {
 
   private RecordingRelay relay(int port) throws IOException {
     var relay =
-        new RecordingRelay(
-            new InetSocketAddress(TOLD, port), new InetSocketAddress(BEHIND, port));
+        new RecordingRelay(new InetSocketAddress(TOLD, port), new InetSocketAddress(BEHIND, port));
     rest.add(relay);
     return relay;
   }
@@ -212,6 +211,16 @@ class SameBytesTest {
     assertFalse(String.join("", all).contains(SHUNT), "our key");
     same(all, said(without("transport-", "policy-")));
     same(all, said(ALL, "control.extension=false"));
+  }
+
+  /** What it is asked for, it answers as one that has nothing of ours but the runtime. */
+  @Test
+  void aNodeThatDoesNotSayWhoItIsIsToldOfAsAPlainOne() throws Exception {
+    open("control.extension=false");
+    var all = said(ALL);
+    assertFalse(String.join("", all).contains(SHUNT), "our key");
+    var keys = HexFormat.of().formatHex("\"tcp\"".getBytes(US_ASCII));
+    assertFalse(String.join("", all).contains(keys), "keys of our streams");
   }
 
   /** Of the runtime's own, which no node lacks: all but the one list of offers is the same. */
