@@ -137,7 +137,7 @@ class LateBytesProcessTest {
   void nothingCompletesWhileTheWholeReceiverStandsStill() throws Exception {
     meet(true);
     var before = there();
-    receiver.signal("STOP");
+    receiver.freeze();
     var old = write(300, Duration.ofMillis(2500));
     var end = System.nanoTime() + 2_000_000_000L;
     while (System.nanoTime() - end < 0) {
@@ -148,7 +148,7 @@ class LateBytesProcessTest {
     }
     var outcome = old.await(PATIENCE).outcomes().getFirst();
     assertFalse(outcome instanceof Outcome.Completed, outcome.toString());
-    receiver.signal("CONT");
+    receiver.thaw();
     assertFalse(old.settled().await(PATIENCE).quarantined());
     var settled = there();
     assertTrue(settled.equals(before) || settled.equals(LoneNode.checksum(memory)), "torn");
@@ -161,14 +161,14 @@ class LateBytesProcessTest {
   @Test
   void aWriteThatIsGivenTheTimeCompletesAfterTheReceiverGoesOn() throws Exception {
     meet(true);
-    receiver.signal("STOP");
+    receiver.freeze();
     var patient = write(400, Duration.ofSeconds(20));
     var end = System.nanoTime() + 1_500_000_000L;
     while (System.nanoTime() - end < 0) {
       assertFalse(patient.done().isDone(), () -> "it ended: " + patient.done().poll());
       Thread.sleep(5);
     }
-    receiver.signal("CONT");
+    receiver.thaw();
     assertTrue(completed(patient));
     assertEquals(LoneNode.checksum(memory), there());
   }

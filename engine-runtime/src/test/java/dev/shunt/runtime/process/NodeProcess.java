@@ -6,6 +6,8 @@ import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
 import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -94,8 +96,36 @@ final class NodeProcess implements AutoCloseable {
     return answer();
   }
 
-  /** Stops it, or lets it go on. */
-  void signal(String signal) throws IOException, InterruptedException {
+  /** Stops it; comes back when each of its threads stands still. */
+  void freeze() throws IOException, InterruptedException {
+    signal("STOP");
+    var end = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE);
+    while (!stands()) {
+      assertTrue(System.nanoTime() - end < 0, "it does not stand still");
+      Thread.sleep(5);
+    }
+  }
+
+  private boolean stands() throws IOException {
+    try (var threads = Files.newDirectoryStream(Path.of("/proc/" + process.pid() + "/task"))) {
+      for (var thread : threads) {
+        var stat = Files.readString(thread.resolve("stat"));
+        if (stat.charAt(stat.lastIndexOf(')') + 2) != 'T') {
+          return false;
+        }
+      }
+    } catch (NoSuchFileException ended) {
+      return false;
+    }
+    return true;
+  }
+
+  /** Lets it go on. */
+  void thaw() throws IOException, InterruptedException {
+    signal("CONT");
+  }
+
+  private void signal(String signal) throws IOException, InterruptedException {
     var kill = new ProcessBuilder("kill", "-" + signal, Long.toString(process.pid())).start();
     assertTrue(kill.waitFor(10, TimeUnit.SECONDS) && kill.exitValue() == 0, "kill -" + signal);
   }
