@@ -28,7 +28,7 @@ class StrictnessTest {
           rcp.request-timeout = 5s          | UNKNOWN_KEY    | did you mean shunt.rpc?
           transports.tcp.deptth = 5         | UNKNOWN_KEY    | did you mean shunt.transports.tcp.depth?
           metadata.typ = p2p                | UNKNOWN_KEY    | did you mean shunt.metadata.type?
-          control.quite-something-else = 1  | UNKNOWN_KEY    | shunt.control has advertise, bind, extension, port
+          control.quite-something-else = 1  | UNKNOWN_KEY    | shunt.control has advertise, bind, echo-interval, extension, port
           recovery-delay = 5s               | WRONG_SECTION  | recovery-delay stands at shunt.failover.recovery-delay
           rpc.recovery-delay = 5s           | WRONG_SECTION  | recovery-delay stands at shunt.failover.recovery-delay
           transports.lanes = 5              | WRONG_SECTION  | lanes stands at shunt.transports.tcp.lanes
