@@ -69,11 +69,11 @@
  *       transport tells of each. A rail that is out of use (its link is down, it is being checked,
  *       an operator drained it) keeps its place, and has {@code "inactive": true}; a reader begins
  *       nothing new with it, and leaves what it has there. When it is back the key is gone again,
- *       and its attributes may be others.
- *       {@code topology} says which of them are near to which memory, by the {@code location} of a
- *       buffer, {@code *} for all that are not named: two lists of names, of preferred rails and of
- *       those that are taken when none of these can be. What is in neither is not used for it; a
- *       name that is no rail's is passed over. May be missing: then all are preferred.
+ *       and its attributes may be others. {@code topology} says which of them are near to which
+ *       memory, by the {@code location} of a buffer, {@code *} for all that are not named: two
+ *       lists of names, of preferred rails and of those that are taken when none of these can be.
+ *       What is in neither is not used for it; a name that is no rail's is passed over. May be
+ *       missing: then all are preferred.
  *   <li>{@code buffers} pairs by place with {@code detail.buffers}, and repeats address and length.
  *       {@code keys} has for a transport as many keys as it has rails; a transport that has no key
  *       for a buffer is left out.
@@ -82,7 +82,7 @@
  *       are as those of a buffer. May be missing.
  * </ul>
  *
- * <p>{@code revision}, {@code inactive}, {@code topology} and {@code echo} came later than the rest of version 1: an
- * older reader passes over them, and an older writer leaves them out.
+ * <p>{@code revision}, {@code inactive}, {@code topology} and {@code echo} came later than the rest
+ * of version 1: an older reader passes over them, and an older writer leaves them out.
  */
 package dev.shunt.runtime.descriptor;

@@ -161,8 +161,8 @@ final class FailedSlices {
                 slice.write(),
                 slice.attempts,
                 slice.fault,
-                paths.alternatives(slice, true, now),
-                paths.alternatives(slice, false, now),
+                paths.picker().alternatives(slice, true, now),
+                paths.picker().alternatives(slice, false, now),
                 port.otherWays(slice.request),
                 limits.fencing(),
                 now,
@@ -379,8 +379,8 @@ final class FailedSlices {
         waiting.add(slice);
         continue;
       }
-      var slot = paths.pickFor(slice, now, now - slice.failedAt < HAND_OFF_PATIENCE);
-      if (slot == null && paths.choosy() && paths.deserted(slice.request)) {
+      var slot = paths.picker().pickFor(slice, now, now - slice.failedAt < HAND_OFF_PATIENCE);
+      if (slot == null && paths.picker().choosy() && paths.picker().deserted(slice.request)) {
         endWithoutRail(slice.part, slice.request, now);
         letGo(slice);
         continue;

@@ -135,7 +135,7 @@ public final class Flow {
 
   /** Whether a request would be cut and posted at once, and nothing else be done. */
   public boolean ready(long now) {
-    return retired == null && !waits() && endings.windowOpen(limits) && paths.ready(now);
+    return retired == null && !waits() && endings.windowOpen(limits) && paths.picker().ready(now);
   }
 
   // ---- what comes in
@@ -368,9 +368,9 @@ public final class Flow {
         && bytes < BYTES_AT_A_TIME
         && (part = queue.first()) != null) {
       var request = part.next();
-      var slot = paths.pickAny(request, now);
+      var slot = paths.picker().pickAny(request, now);
       if (slot == null) {
-        if (!paths.choosy() || !passBy(part, request, now)) {
+        if (!paths.picker().choosy() || !passBy(part, request, now)) {
           break;
         }
         if (++passed > SLICES_AT_A_TIME) {
@@ -394,7 +394,7 @@ public final class Flow {
    * @return false if nobody waits behind it
    */
   private boolean passBy(Part part, RequestState request, long now) {
-    if (paths.deserted(request)) {
+    if (paths.picker().deserted(request)) {
       failures.endWithoutRail(part, request, now);
       return true;
     }
