@@ -236,7 +236,7 @@ final class Acts {
     if (node.guard().holds(Ground.SWING, Ground.SWING_LENGTH)) {
       cluster.broken(node + ": memory was given back while a peer's request holds it");
     }
-    int changed = node.ground().changed(Ground.SWING, Ground.SWING_LENGTH);
+    int changed = node.changed(Ground.SWING, Ground.SWING_LENGTH);
     if (changed >= 0) {
       cluster.broken(node + ": byte " + changed + " is " + node.ground().at(changed));
     }

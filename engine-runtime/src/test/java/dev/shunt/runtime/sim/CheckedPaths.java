@@ -44,7 +44,7 @@ final class CheckedPaths implements PathHealth {
         if (old) {
           guard.cluster().broken(guard.node + ": an older link's failure pauses " + path);
         }
-        guard.charged(transport, path, fault);
+        guard.charged(transport, path, fault, now);
       }
     }
     return guard.cluster().weakness() == Weakness.PAUSES_NOT_KEPT ? now : until;

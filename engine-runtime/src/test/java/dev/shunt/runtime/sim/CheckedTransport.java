@@ -29,6 +29,7 @@ final class CheckedTransport implements Transport {
   private final String id;
   private final Transport inner;
   private final Guard guard;
+  private int count;
   private final Map<RegionKey, Region> regions = new IdentityHashMap<>();
 
   CheckedTransport(String id, Transport inner, Guard guard) {
@@ -48,7 +49,14 @@ final class CheckedTransport implements Transport {
 
   @Override
   public List<? extends Rail> start(RailListener listener) {
-    return inner.start(listener);
+    var rails = inner.start(listener);
+    count = rails.size();
+    return rails;
+  }
+
+  /** How many rails it has. */
+  int rails() {
+    return count;
   }
 
   @Override

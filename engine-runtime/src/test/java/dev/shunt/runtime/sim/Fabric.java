@@ -52,6 +52,11 @@ interface Fabric {
     return List.of();
   }
 
+  /** Whether a node's rails have the numbers of its host's, whatever is left out at its start. */
+  default boolean numbersItsRails() {
+    return true;
+  }
+
   /** Whether a transport hears what becomes of its own rails. */
   default boolean knowsItsRails(String transport) {
     return false;

@@ -86,12 +86,27 @@ final class Guard {
         if (other != channel
             && other.serves(channel)
             && !rests(other.transport(), other.path(), now)
-            && !rail(other.transport(), other.path().localRail()).out()) {
+            && !rail(other.transport(), other.path().localRail()).out()
+            && !saysItIsOut(other)) {
           cluster.broken(
               node + ": a slice went by " + channel + ", which rests, while " + other + " is free");
         }
       }
     }
+  }
+
+  /** Whether the remote says that it does not use its end of a channel. */
+  private boolean saysItIsOut(CheckedChannel channel) {
+    for (var peer : node.probe().peers()) {
+      if (peer.remote().name().equals(channel.path().remote())) {
+        for (var way : peer.ways()) {
+          if (way.host().id().equals(channel.transport())) {
+            return way.route().remoteInactive(channel.path().remoteRail());
+          }
+        }
+      }
+    }
+    return false;
   }
 
   /** A rail that is not in use carries nothing; lanes hear of it in their next turn. */
@@ -111,14 +126,20 @@ final class Guard {
     }
   }
 
+  /** Checks of rails that a fabric never tells the end of: their rails stay out of use. */
+  int stuckChecks() {
+    return (int) posted.keySet().stream().filter(slice -> slice instanceof RailEcho).count();
+  }
+
   int posted() {
     return posted.size();
   }
 
+  /** Bytes of what applications asked for. */
   long postedBytes() {
     long sum = 0;
     for (var slice : posted.keySet()) {
-      sum += slice.length();
+      sum += slice instanceof RailEcho ? 0 : slice.length();
     }
     return sum;
   }
@@ -189,18 +210,22 @@ final class Guard {
   }
 
   /** A path is to rest: something must have broken at its other end, or on the way. */
-  void charged(String transport, PathId path, Fault fault) {
+  void charged(String transport, PathId path, Fault fault, long now) {
     var other = cluster.place(path.remote());
     if (other == null) {
       return;
     }
     var harm = cluster.harm();
+    // What a process missed while it stood still itself is not told from what others did.
+    boolean stoodStill = now - node.thawedAt() < Cluster.SECOND;
     boolean right =
         harm.ofHost(other.host())
-            || (cluster.fabric().knowsItsRails(transport)
+            || stoodStill
+            || (cluster.fabric().knowsItsRails(transport) && cluster.fabric().numbersItsRails()
                 ? harm.ofRail(other.host(), path.remoteRail())
                     || harm.ofPath(node.host(), path.localRail(), other.host(), path.remoteRail())
-                : harm.ofHost(node.host()) || harm.between(node.host(), other.host()));
+                : harm.between(node.host(), other.host())
+                    || (harm.ofHost(node.host()) && !cluster.fabric().knowsItsRails(transport)));
     if (!right) {
       cluster.broken(node + ": " + path + " rests by no fault of " + other + ": " + fault);
     }
@@ -208,7 +233,13 @@ final class Guard {
 
   /** A rail of ours is taken out of use: it must have broken, or an operator wants it so. */
   void charged(String transport, int rail, String reason) {
-    if (!cluster.harm().ofRail(node.host(), rail) && !node.drained(transport, rail)) {
+    var harm = cluster.harm();
+    boolean numbered = cluster.fabric().numbersItsRails();
+    boolean right =
+        numbered
+            ? harm.ofRail(node.host(), rail)
+            : harm.ofRail(node.host(), 0) || harm.ofRail(node.host(), 1);
+    if (!right && !node.drained(transport, rail)) {
       cluster.broken(node + ": rail " + rail + " of " + transport + " is inactive: " + reason);
     }
   }

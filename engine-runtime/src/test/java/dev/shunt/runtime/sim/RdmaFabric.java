@@ -133,6 +133,12 @@ final class RdmaFabric implements Fabric {
         (node, rail, dice) -> nic(node, rail).changeGid(another(node, rail)));
   }
 
+  /** One without a port is left out, and the others are counted without it. */
+  @Override
+  public boolean numbersItsRails() {
+    return false;
+  }
+
   @Override
   public boolean knowsItsRails(String transport) {
     return transport.equals("rdma");
@@ -236,9 +242,11 @@ final class RdmaFabric implements Fabric {
 
   /** The device, or a queue of it, tells that it is of no use any more. */
   private void broken(SimNode node, int rail, Dice dice) {
+    if (!node.breaks(rail)) {
+      return;
+    }
     cluster.mark(Mark.DEVICE_BROKEN);
     int type = dice.below(2) == 0 ? AsyncEvents.DEVICE_FATAL : AsyncEvents.CQ_ERR;
-    node.broken(rail);
     nic(node, rail).event(type, 0);
   }
 

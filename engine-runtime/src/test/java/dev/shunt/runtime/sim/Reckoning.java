@@ -73,7 +73,10 @@ final class Reckoning {
   }
 
   private void memory(Place node) {
-    int at = node.ground().changed(0, Ground.REACHED);
+    int at =
+        node instanceof SimNode own
+            ? own.changed(0, Ground.REACHED)
+            : node.ground().changed(0, Ground.REACHED);
     if (at >= 0) {
       broken(node + ": byte " + at + " is " + node.ground().at(at));
     }

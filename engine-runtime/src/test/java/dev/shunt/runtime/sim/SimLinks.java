@@ -37,9 +37,13 @@ final class SimLinks implements LinkSource {
     return () -> watchers.remove(watcher);
   }
 
-  /** Whoever listened does so no longer: their process is gone. */
-  void forget() {
+  /** Another process starts: who listened is gone, and what it binds to is there. */
+  void starts() {
     watchers.clear();
+    for (int i = 0; i < addressed.length; i++) {
+      addressed[i] = true;
+      plug(i, 0);
+    }
   }
 
   /** The link of a rail is lost; the kernel tells of it a little later. */

@@ -214,19 +214,35 @@ final class SimNode implements Place {
     probe.restore(cluster.fabric().id(), rail);
   }
 
-  /** A device of its process is of no use any more, until there is another process. */
-  void broken(int rail) {
-    broken.add(rail);
+  /** A device of its process is of no use until there is another process; never its last one. */
+  boolean breaks(int rail) {
+    return broken.isEmpty() && provider.transport().rails() > 1 && broken.add(rail);
   }
 
-  /** An operator brings back all that does not come back by itself. */
-  void restoreAll() {
-    drained.forEach(this::restore);
+  /**
+   * The first byte that changed and should not have; -1 if there is none. Where a way cannot be
+   * fenced, what is late may have come at any time, and in pieces that no fabric tells of.
+   */
+  int changed(int from, int length) {
+    int at = ground.changed(from, length);
+    while (at >= 0 && cluster.sides().plainWays() && cluster.story().meant(this, at, 1)) {
+      cluster.mark(Mark.LATE_WRITE);
+      ground.taint(at, 1);
+      at = ground.changed(from, length);
+    }
+    return at;
+  }
+
+  /** An operator brings back what was drained; or all, where nothing comes back by itself. */
+  void restore(boolean all) {
+    var rails = all ? probe.inactiveRails(cluster.fabric().id()) : List.copyOf(drained);
+    rails.forEach(this::restore);
   }
 
   /** Whether its rails are in use, as far as they can be. */
   boolean allRailsActive() {
-    return probe.inactiveRails(cluster.fabric().id()).stream().allMatch(broken::contains);
+    int out = probe.inactiveRails(cluster.fabric().id()).size();
+    return out <= broken.size() + guard.stuckChecks();
   }
 
   /** Whether an operator took a rail out of use. */

@@ -93,7 +93,7 @@ final class TcpFabric implements Fabric {
   @Override
   public TransportProvider provider(SimNode node) {
     var hosts = links.computeIfAbsent(node.host(), host -> new SimLinks(cluster, host));
-    hosts.forget();
+    hosts.starts();
     return new TcpTransportProvider(hosts);
   }
 

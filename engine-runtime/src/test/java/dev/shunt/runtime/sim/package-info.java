@@ -19,6 +19,18 @@
  * things on purpose, to show that each check notices; {@link dev.shunt.runtime.sim.Mark} names what
  * a pool of seeds has to meet.
  *
+ * <p>Half of the seeds run on nodes that have all there is, the others on a row of {@link
+ * dev.shunt.runtime.sim.Sides}: a covering array, in which any two of the {@link
+ * dev.shunt.runtime.sim.Feature}s meet in each combination on the same side and on both. Some
+ * stories have faults of one kind only, so that it shows who is charged: {@link
+ * dev.shunt.runtime.sim.Harm} knows what was broken and on which side, {@link
+ * dev.shunt.runtime.sim.RailLog} when a rail may be used again, {@link
+ * dev.shunt.runtime.sim.Bounds} what a process may wait for and have.
+ *
+ * <p>Of a rail's check that never ends, since its completion was swallowed, nothing is asked but
+ * that the rail stays out of use; a path that failed within a second after its own process stood
+ * still is not judged, nor is a device that broke for good: only another process gets it back.
+ *
  * <p>Not checked, because nothing could be said of it: bytes that a write of unknown end may still
  * change, and data that was damaged on a stream without a checksum, until their memory is
  * registered anew.

@@ -149,7 +149,8 @@ final class Faults {
           case DUPLICATE ->
               none(Fault.Blame.NEUTRAL, FailureCode.PROTOCOL, "the link is up already");
           case MALFORMED ->
-              none(Fault.Blame.LOCAL, FailureCode.PROTOCOL, "the preamble made no sense");
+              // Damage on the way looks like that: no reason to give up a rail of ours.
+              none(Fault.Blame.REMOTE, FailureCode.PROTOCOL, "the preamble made no sense");
           case WELCOME, UNKNOWN ->
               none(Fault.Blame.REMOTE, FailureCode.PROTOCOL, "its answer makes no sense");
         };
