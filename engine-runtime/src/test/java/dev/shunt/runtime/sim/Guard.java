@@ -218,17 +218,23 @@ final class Guard {
     var harm = cluster.harm();
     // What a process missed while it stood still itself is not told from what others did.
     boolean stoodStill = now - node.thawedAt() < Cluster.SECOND;
-    boolean right =
-        harm.ofHost(other.host())
-            || stoodStill
-            || (cluster.fabric().knowsItsRails(transport) && cluster.fabric().numbersItsRails()
-                ? harm.ofRail(other.host(), path.remoteRail())
-                    || harm.ofPath(node.host(), path.localRail(), other.host(), path.remoteRail())
-                : harm.between(node.host(), other.host())
-                    || (harm.ofHost(node.host()) && !cluster.fabric().knowsItsRails(transport)));
+    boolean right = harm.ofHost(other.host()) || stoodStill || beyond(transport, path, other);
     if (!right) {
       cluster.broken(node + ": " + path + " rests by no fault of " + other + ": " + fault);
     }
+  }
+
+  /** Whether something broke that such a path may be charged for. */
+  private boolean beyond(String transport, PathId path, Place other) {
+    var harm = cluster.harm();
+    var host = node.host();
+    if (!cluster.fabric().knowsItsRails(transport)) {
+      return harm.ofHost(host) || harm.between(host, other.host());
+    }
+    return cluster.fabric().numbersItsRails()
+        ? harm.ofRail(other.host(), path.remoteRail())
+            || harm.ofPath(host, path.localRail(), other.host(), path.remoteRail())
+        : harm.beyond(host, other.host());
   }
 
   /** A rail of ours is taken out of use: it must have broken, or an operator wants it so. */

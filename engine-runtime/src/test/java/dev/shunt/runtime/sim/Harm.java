@@ -52,9 +52,14 @@ final class Harm {
 
   /** Whether anything broke between two hosts, or on a rail of theirs. */
   boolean between(SimHost one, SimHost other) {
+    return beyond(one, other) || beyond(other, one);
+  }
+
+  /** Whether anything broke on the way from one host to another, or on a rail of the other. */
+  boolean beyond(SimHost one, SimHost other) {
     for (int i = 0; i < one.rails().size(); i++) {
       for (int j = 0; j < other.rails().size(); j++) {
-        if (ofRail(one, i) || ofRail(other, j) || ofPath(one, i, other, j)) {
+        if (ofRail(other, j) || ofPath(one, i, other, j)) {
           return true;
         }
       }
