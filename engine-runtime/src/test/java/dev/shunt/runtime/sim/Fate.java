@@ -143,7 +143,7 @@ final class Fate {
 
   /** An operator takes a rail out of use for a time; or brings one back that nobody took. */
   private void drain(SimNode node, int rail) {
-    if (!node.ready() || !cluster.fabric().knowsItsRails(cluster.fabric().id())) {
+    if (!node.ready() || !node.hears(rail)) {
       return;
     }
     var process = node.process();

@@ -203,6 +203,12 @@ final class SimNode implements Place {
     wallOffset += millis;
   }
 
+  /** Whether its process has such a rail, and hears what becomes of it. */
+  boolean hears(int rail) {
+    return cluster.fabric().knowsItsRails(cluster.fabric().id())
+        && rail < provider.transport().rails();
+  }
+
   /** An operator takes a rail out of use. */
   void drain(int rail) {
     drained.add(rail);
