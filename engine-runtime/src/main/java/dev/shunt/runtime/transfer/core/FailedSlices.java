@@ -257,6 +257,10 @@ final class FailedSlices {
     if (paths.anyUpOrConnecting() || (queue.isEmpty() && waiting.isEmpty())) {
       return;
     }
+    if (paths.desertedByTheRemote()) {
+      // News of the rails that it uses again may have been lost.
+      port.refused();
+    }
     deadRounds++;
     decideOnAll(paths.lastFault(), port.otherWays(null), now);
   }

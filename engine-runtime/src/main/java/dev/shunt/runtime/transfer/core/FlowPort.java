@@ -91,7 +91,10 @@ public interface FlowPort {
   /** The remote is of another generation by now. */
   void remoteIsStale(String text);
 
-  /** The remote has no memory of what a request was for, by what it is described with. */
+  /**
+   * The remote is not as it is described: it has no memory of what a request was for, or uses none
+   * of its rails. It is worth a look whether the description is an old one.
+   */
   void refused();
 
   /** Tells a path in words, for the history of attempts. */

@@ -82,6 +82,18 @@ public final class Paths {
     return unused == slots.length;
   }
 
+  /** Whether that is by the remote's word, which may be an old one: rails of ours are in use. */
+  boolean desertedByTheRemote() {
+    if (deserted()) {
+      for (var slot : slots) {
+        if (!slot.inactive) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
   /** No path has carried anything well from now on, until it does so again. */
   void doubt() {
     for (var slot : slots) {

@@ -142,6 +142,24 @@ class FlowRailTest {
   }
 
   @Test
+  void aRemoteThatIsSaidToUseNoneOfItsRailsIsLookedUpAgain() {
+    var f = new FlowFixture(1, 1, Fencing.ORDERED);
+    f.policy = failure -> new Decision.Retry(MS);
+    var slot = f.flow.paths().slots().getFirst();
+    f.flow.paths().activateRemote(slot, false);
+    var ear = f.submit(FAR, true, 500);
+    assertTrue(f.refusals > 0);
+    f.flow.paths().activateRemote(slot, true);
+    f.pass(10);
+    f.channel(0).completeAll();
+    assertEquals("COMPLETED", ear.code(0));
+    f.rail(0, false);
+    int before = f.refusals;
+    f.submit(FAR, true, 500);
+    assertEquals(before, f.refusals, "our own rails are no matter of the remote's");
+  }
+
+  @Test
   void aRedoneWriteOfATransportThatFencesByWordWaitsForTheGraceWhereNobodyCanBeAsked() {
     var f = new FlowFixture(1, 1, Fencing.BY_WORD, false);
     f.policy = this::byBlame;
