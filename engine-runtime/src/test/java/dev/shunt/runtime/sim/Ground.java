@@ -30,6 +30,7 @@ final class Ground {
   private final byte[] expectedBytes = new byte[REACHED];
   private final MemorySegment expected = MemorySegment.ofArray(expectedBytes);
   private final byte[] tainted = new byte[REACHED];
+  private final List<Piece> unsettled = new ArrayList<>();
   private final boolean[] used = new boolean[CHUNKS];
   private final List<Piece> writes = new ArrayList<>();
   private final List<Piece> reads = new ArrayList<>();
@@ -64,6 +65,7 @@ final class Ground {
       piece.disturbed |= piece.overlaps(at, length);
     }
     disturbReads(at, length);
+    unsettled.removeIf(piece -> piece.overlaps(at, length));
   }
 
   // ---- the node's own requests
@@ -126,9 +128,52 @@ final class Ground {
   }
 
   /** A write of unknown end. */
-  void taint(int at, int length) {
-    Arrays.fill(tainted, at, at + length, (byte) 1);
+  private void taint(int at, int length) {
+    for (int i = at; i < at + length; i++) {
+      tainted[i] = tainted[i] == 0 ? 1 : tainted[i];
+    }
     disturbReads(at, length);
+  }
+
+  /** A write of unknown end, until it has settled. */
+  void taint(Piece piece) {
+    taint(piece.at, piece.length);
+    unsettled.add(piece);
+  }
+
+  /**
+   * A write of unknown end has settled, and its old links are fenced: what is there now stays. But
+   * for what another one may still change, and what was damaged or is nobody's to say.
+   */
+  void settled(Piece piece) {
+    if (!unsettled.remove(piece) || piece.disturbed) {
+      return;
+    }
+    for (var other : writes) {
+      // It may have been written over while this one had not settled.
+      other.disturbed |= other.overlaps(piece.at, piece.length);
+    }
+    for (int i = piece.at; i < piece.at + piece.length; i++) {
+      if (tainted[i] == 1 && !unsettledAt(i)) {
+        tainted[i] = 0;
+        expectedBytes[i] = memory.get(ValueLayout.JAVA_BYTE, i);
+      }
+    }
+  }
+
+  private boolean unsettledAt(int at) {
+    for (var piece : unsettled) {
+      if (piece.overlaps(at, 1)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Nobody can tell when it is over. */
+  void taintForGood(int at, int length) {
+    taint(at, length);
+    Arrays.fill(tainted, at, at + length, (byte) 2);
   }
 
   boolean anyTainted(int at, int length) {
@@ -145,7 +190,7 @@ final class Ground {
     for (var piece : List.copyOf(writes)) {
       if (piece.from == from) {
         piece.disturbed = true;
-        taint(piece.at, piece.length);
+        taintForGood(piece.at, piece.length);
       }
     }
     for (var piece : reads) {

@@ -42,9 +42,11 @@ final class Reckoning {
     var probe = node.probe();
     even(node, "bytes draining", probe.count(Counter.DRAINING_BYTES));
     long quarantined = probe.count(Counter.QUARANTINED_BYTES);
-    even(node, "bytes posted and not quarantined", node.guard().postedBytes() - quarantined);
+    // What left its channel may be quarantined, too, for what it may still change at a remote.
+    long more = Math.max(0, node.guard().postedBytes() - quarantined);
+    even(node, "bytes posted and not quarantined", more);
     for (var buffer : probe.buffers().buffers()) {
-      if (quarantined == 0) {
+      if (node.guard().posted() == 0) {
         even(node, "holders of " + buffer, buffer.holders());
       }
     }

@@ -233,7 +233,7 @@ final class SimNode implements Place {
     int at = ground.changed(from, length);
     while (at >= 0 && cluster.sides().plainWays() && cluster.story().meant(this, at, 1)) {
       cluster.mark(Mark.LATE_WRITE);
-      ground.taint(at, 1);
+      ground.taintForGood(at, 1);
       at = ground.changed(from, length);
     }
     return at;
@@ -269,7 +269,7 @@ final class SimNode implements Place {
     if (cluster.sides().plainWays() && cluster.story().meant(this, at, length)) {
       // By a way that nobody can fence, what was redone or given up may come whenever it likes.
       cluster.mark(Mark.LATE_WRITE);
-      ground.taint(at, length);
+      ground.taintForGood(at, length);
     } else {
       cluster.broken(
           this + ": [" + at + ", +" + length + ") changes by " + who + ", and no write is open");

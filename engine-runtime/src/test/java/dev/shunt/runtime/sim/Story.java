@@ -196,7 +196,7 @@ final class Story {
 
   private void failed(Piece piece, Outcome outcome, dev.shunt.api.Failure failure) {
     if (piece.write && failure.remoteEffect() && piece.targetLives()) {
-      piece.to.ground().taint(piece.at, piece.length);
+      piece.to.ground().taint(piece);
     }
     switch (outcome) {
       case Outcome.TimedOut _ -> {
@@ -226,20 +226,30 @@ final class Story {
 
   private void settled(Deal deal) {
     deal.settled = true;
+    boolean quarantine = deal.transfer.settled().poll().orElseThrow().quarantined();
     for (var piece : deal.pieces) {
-      if (piece.length > 0
-          && deal.from.guard().uses(piece.localAt, piece.length)
-          && !deal.transfer.settled().poll().orElseThrow().quarantined()) {
+      if (piece.write && !quarantine && fenced(piece)) {
+        piece.to.ground().settled(piece);
+      }
+      if (piece.length > 0 && deal.from.guard().uses(piece.localAt, piece.length) && !quarantine) {
         cluster.broken(deal + " has settled, and a slice uses its memory");
       }
-      if (!deal.transfer.settled().poll().orElseThrow().quarantined()) {
+      if (!quarantine || (piece.write && !deal.from.guard().uses(piece.localAt, piece.length))) {
         deal.from.ground().give(piece.localAt, piece.length);
       }
     }
-    if (deal.transfer.settled().poll().orElseThrow().quarantined()) {
+    if (quarantine) {
       cluster.mark(Mark.QUARANTINE);
       quarantined.add(deal);
     }
+  }
+
+  /** Whether a write that ended has settled only when its old attempts were fenced. */
+  private boolean fenced(Piece piece) {
+    return piece.to instanceof SimNode to
+        && !cluster.sides().plainWays()
+        && to.side().has(Feature.FENCE)
+        && piece.from.side().has(Feature.FENCE);
   }
 
   /** Whether some read that has not settled may change local memory. */
@@ -294,7 +304,7 @@ final class Story {
           if (piece.open) {
             piece.to.ground().end(piece);
             if (piece.write && piece.kind == Piece.Kind.GOOD && piece.targetLives()) {
-              piece.to.ground().taint(piece.at, piece.length);
+              piece.to.ground().taintForGood(piece.at, piece.length);
             }
           }
         }

@@ -79,7 +79,7 @@ final class TentPlace implements Place {
       cluster.broken(this + ": [" + at + ", +" + length + ") is written, and no write is open");
     }
     cluster.mark(Mark.LATE_WRITE);
-    ground.taint(at, length);
+    ground.taintForGood(at, length);
   }
 
   /** From now on it may be later than the grace. */

@@ -72,26 +72,41 @@ final class Endings {
     return lastCompleted;
   }
 
-  /** A slice that is on no channel, of a request that has ended. */
-  void discard(PooledSlice slice) {
-    if (slice.state == PooledSlice.State.FAILED || slice.state == PooledSlice.State.HELD) {
-      unposted(slice);
+  /** Nothing of a slice can land any more, nor be changed by it; its request has ended. */
+  void drained(PooledSlice slice) {
+    switch (slice.state) {
+      case FAILED, HELD -> unposted(slice);
+      case DRAINING -> counters.add(DRAINING_BYTES, -slice.length);
+      case QUARANTINED -> counters.add(QUARANTINED_BYTES, -slice.length);
+      case FREE, WAITING, POSTED -> {}
     }
+    forget(slice);
+  }
+
+  /** A slice of a request that has ended is out of sight; where it is counted, it stays so. */
+  void forget(PooledSlice slice) {
     var part = slice.part;
     var request = slice.request;
+    if (slice.lingers) {
+      slice.lingers = false;
+      request.lingering--;
+    }
     release(slice);
     settle(part, request);
   }
 
-  /** The transport let go of a slice of a request that has ended. */
-  void drained(PooledSlice slice) {
-    counters.add(
-        slice.state == PooledSlice.State.QUARANTINED ? QUARANTINED_BYTES : DRAINING_BYTES,
-        -slice.length);
-    var part = slice.part;
-    var request = slice.request;
-    release(slice);
-    settle(part, request);
+  /** The transport let go of a slice of a request that has ended, and its bytes may still land. */
+  void linger(PooledSlice slice) {
+    switch (slice.state) {
+      case FAILED, HELD -> unposted(slice);
+      case DRAINING -> counters.add(DRAINING_BYTES, -slice.length);
+      case FREE, WAITING, POSTED, QUARANTINED -> {}
+    }
+    slice.state = PooledSlice.State.DRAINING;
+    counters.add(DRAINING_BYTES, slice.length);
+    slice.lingers = true;
+    slice.request.lingering++;
+    settle(slice.part, slice.request);
   }
 
   /** The transport does not let go of a slice. */
@@ -192,6 +207,7 @@ final class Endings {
   /** A request went on elsewhere, with its hold: here it is over without an outcome. */
   void moved(Part part, RequestState request) {
     request.ended = true;
+    request.leaveLinks();
     part.sink.progress(-request.completed);
     if (--part.open == 0) {
       part.sink.partDone();
@@ -224,11 +240,16 @@ final class Endings {
   }
 
   private void settle(Part part, RequestState request) {
-    if (request.ended && request.live == 0) {
+    if (!request.ended) {
+      return;
+    }
+    if (request.live == request.lingering && !request.released) {
+      request.released = true;
       request.hold.released();
-      if (!request.quarantined) {
-        settled(part);
-      }
+    }
+    // What was to leave for another transport is looked after where it waits for that.
+    if (request.live == 0 && request.stale == null && !request.quarantined) {
+      settled(part);
     }
   }
 

@@ -28,6 +28,7 @@ final class FailedSlices {
   private final Paths paths;
   private final Endings endings;
   private final StaleLinks stale;
+  private final LateWrites late;
   private final PartQueue queue;
   private final Moves moves;
   private final ArrayDeque<PooledSlice> waiting = new ArrayDeque<>();
@@ -46,6 +47,7 @@ final class FailedSlices {
       Paths paths,
       Endings endings,
       StaleLinks stale,
+      LateWrites late,
       PartQueue queue,
       Moves moves) {
     this.remote = remote;
@@ -56,6 +58,7 @@ final class FailedSlices {
     this.paths = paths;
     this.endings = endings;
     this.stale = stale;
+    this.late = late;
     this.queue = queue;
     this.moves = moves;
   }
@@ -125,7 +128,7 @@ final class FailedSlices {
       }
     }
     while (!slices.isEmpty()) {
-      endings.discard(slices.poll());
+      late.ended(slices.poll());
     }
   }
 
@@ -138,7 +141,7 @@ final class FailedSlices {
     while ((slice = failed.poll()) != null) {
       done++;
       if (slice.request.ended) {
-        endings.discard(slice);
+        late.ended(slice);
       } else if (slice.request.moving) {
         endings.letGo(slice);
       } else {
@@ -247,7 +250,7 @@ final class FailedSlices {
     }
     var effect = slice.write() && slice.fault.effect() == Fault.Effect.POSSIBLE;
     endings.failRequest(slice, code, reason, effect || slice.stale != null);
-    endings.discard(slice);
+    late.ended(slice);
   }
 
   /**
@@ -362,7 +365,7 @@ final class FailedSlices {
 
   private void letGo(PooledSlice slice) {
     if (slice.request.ended) {
-      endings.discard(slice);
+      late.ended(slice);
     } else {
       endings.letGo(slice);
     }

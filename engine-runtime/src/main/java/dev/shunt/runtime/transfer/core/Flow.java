@@ -46,6 +46,7 @@ public final class Flow {
   private final Tally counters;
   private final Paths paths;
   private final Endings endings;
+  private final LateWrites late;
   private final StaleLinks stale;
   private final PartQueue queue;
   private final FailedSlices failures;
@@ -75,13 +76,14 @@ public final class Flow {
     this.counters = counters;
     this.paths = new Paths(localRails, places, this.limits, port, counters);
     this.endings = new Endings(port, pool, counters);
-    this.stale =
-        new StaleLinks(this.limits, policy.unfencedGrace().toNanos(), port, endings, counters);
+    var grace = policy.unfencedGrace().toNanos();
+    this.late = new LateWrites(this.limits, grace, endings, paths);
+    this.stale = new StaleLinks(this.limits, grace, port, endings, late, counters);
     this.queue = new PartQueue(limits.sliceSize());
-    this.moves = new Moves(remote, port, counters, endings, stale);
+    this.moves = new Moves(remote, port, counters, endings, stale, late, pool);
     this.failures =
         new FailedSlices(
-            remote, this.limits, policy, port, counters, paths, endings, stale, queue, moves);
+            remote, this.limits, policy, port, counters, paths, endings, stale, late, queue, moves);
   }
 
   /** Who cannot be asked for a word is waited for, as one that has no words. */
@@ -124,6 +126,7 @@ public final class Flow {
         && failures.isEmpty()
         && moves.isEmpty()
         && stale.holdsNothing()
+        && late.isEmpty()
         && endings.inFlightSlices() == 0
         && paths.posted() == 0;
   }
@@ -203,7 +206,11 @@ public final class Flow {
     slot.remove(slice);
     if (slice.state != PooledSlice.State.POSTED) {
       counters.add(LATE_REPORTS, 1);
-      endings.drained(slice);
+      slice.fault = null;
+      if (slice.stale != null && slice.state == PooledSlice.State.DRAINING) {
+        stale.alone(slice);
+      }
+      late.ended(slice);
       return;
     }
     slot.localFaults = 0;
@@ -236,7 +243,11 @@ public final class Flow {
     port.attemptFailed(slot.localRail, slot.remoteRail, slice, slice.attempts, fault);
     if (slice.state != PooledSlice.State.POSTED) {
       counters.add(LATE_REPORTS, 1);
-      endings.drained(slice);
+      slice.fault = fault;
+      if (slice.write() && fault.effect() == Fault.Effect.POSSIBLE) {
+        stale.suspect(slice, slot, now);
+      }
+      late.ended(slice);
       return;
     }
     if (fault.blame() == Fault.Blame.LOCAL) {
@@ -306,6 +317,7 @@ public final class Flow {
       return;
     }
     retired = Failure.of(code, text);
+    late.retire(reason);
     queue.failAll(retired, endings);
     failures.endAll(retired);
     stale.failHeld(retired);
@@ -339,6 +351,11 @@ public final class Flow {
     if (!queue.isEmpty()) {
       done += postNew(now);
     }
+    if (!late.isEmpty()) {
+      late.admit(now);
+      stale.pump(now);
+      late.pump(now);
+    }
     paths.flush(now);
     return done;
   }
@@ -355,7 +372,9 @@ public final class Flow {
   /** When {@link #pump} is wanted even if nothing happens. */
   public long nextDeadline(long now) {
     var next = paths.nextWatch(now, !queue.isEmpty() || failures.awaitsRedo());
-    return Math.min(next, Math.min(failures.nextDeadline(now), stale.nextDeadline()));
+    return Math.min(
+        next,
+        Math.min(failures.nextDeadline(now), Math.min(stale.nextDeadline(), late.nextDeadline())));
   }
 
   private int postNew(long now) {
@@ -377,6 +396,9 @@ public final class Flow {
           break;
         }
         continue;
+      }
+      if (request.write && !stale.fenceLate(slot, now)) {
+        break;
       }
       var slice = cut(part, request);
       bytes += slice.length;

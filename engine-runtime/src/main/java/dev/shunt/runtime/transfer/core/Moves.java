@@ -15,6 +15,8 @@ final class Moves {
   private final Tally counters;
   private final Endings endings;
   private final StaleLinks stale;
+  private final LateWrites late;
+  private final SlicePool pool;
   private final ArrayList<Move> moves = new ArrayList<>();
   private final ArrayList<RequestState> ready = new ArrayList<>();
 
@@ -24,12 +26,21 @@ final class Moves {
     }
   }
 
-  Moves(String remote, FlowPort port, Tally counters, Endings endings, StaleLinks stale) {
+  Moves(
+      String remote,
+      FlowPort port,
+      Tally counters,
+      Endings endings,
+      StaleLinks stale,
+      LateWrites late,
+      SlicePool pool) {
     this.remote = remote;
     this.port = port;
     this.counters = counters;
     this.endings = endings;
     this.stale = stale;
+    this.late = late;
+    this.pool = pool;
   }
 
   boolean isEmpty() {
@@ -50,8 +61,16 @@ final class Moves {
       if (move.open()) {
         endings.fail(move.part, move.request, failure);
       }
+      leave(move);
     }
     moves.clear();
+  }
+
+  /** One that ended before it went: what it left behind may still land. */
+  private void leave(Move move) {
+    if (move.part.use == move.use && move.request.stale != null) {
+      late.ended(move.part, move.request, pool.take());
+    }
   }
 
   /** Hands over what can go. */
@@ -60,6 +79,7 @@ final class Moves {
     for (int i = 0; i < moves.size(); ) {
       var move = moves.get(i);
       if (!move.open()) {
+        leave(move);
         moves.remove(i);
       } else if (ready(move)) {
         done += hand(move.part, i);
@@ -103,6 +123,7 @@ final class Moves {
             Failure.of(
                 FailureCode.NO_RAIL,
                 remote + ": no path of this transport is left, and no other reaches that memory"));
+        leave(new Move(part, part.use, request));
       }
     }
     ready.clear();

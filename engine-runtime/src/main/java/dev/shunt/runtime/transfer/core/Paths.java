@@ -230,6 +230,12 @@ public final class Paths {
     return null;
   }
 
+  /** Whether the channel of a link goes on. */
+  boolean carries(LinkId link) {
+    var slot = up(link);
+    return slot != null && slot.state == PathSlot.State.UP;
+  }
+
   /** Whether any path has, or waits for, a channel. */
   public boolean busy() {
     for (var slot : slots) {

@@ -55,6 +55,10 @@ public final class PooledSlice implements Slice {
   int notLocalRail = ANY;
   int notRemoteRail = ANY;
   Fault fault;
+
+  /** It is on no channel, its request has ended, and its bytes may still land. */
+  boolean lingers;
+
   ArrayList<Failure.Attempt> history;
   ArrayList<StaleLink> stale;
 
@@ -143,6 +147,7 @@ public final class PooledSlice implements Slice {
     notLocalRail = ANY;
     notRemoteRail = ANY;
     fault = null;
+    lingers = false;
     history = null;
     if (stale != null) {
       StaleLinks.leave(stale);

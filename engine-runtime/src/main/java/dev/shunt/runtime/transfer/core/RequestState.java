@@ -27,6 +27,16 @@ public final class RequestState {
   boolean ended;
   boolean posted;
   boolean quarantined;
+
+  /** Its local memory was given back. */
+  boolean released;
+
+  /** How many of its slices are on no channel, and may still land. */
+  int lingering;
+
+  /** Bytes of slices that left links behind to be fenced. */
+  long left;
+
   PooledSlice first;
 
   /** It leaves for another transport: nothing more of it is cut, and what comes back is let go. */
@@ -195,12 +205,20 @@ public final class RequestState {
     ended = false;
     posted = false;
     quarantined = false;
+    released = false;
+    lingering = 0;
+    left = 0;
     moving = false;
     touched = false;
     ways = 0;
     localRails = null;
     remoteRails = null;
     past = null;
+    leaveLinks();
+  }
+
+  /** Has nothing to be fenced any more. */
+  void leaveLinks() {
     if (stale != null) {
       StaleLinks.leave(stale);
       stale = null;
@@ -211,12 +229,16 @@ public final class RequestState {
   void inherit(PooledSlice slice) {
     remember(slice);
     if (slice.stale != null) {
+      left += slice.length;
       for (int i = 0; i < slice.stale.size(); i++) {
         var link = slice.stale.get(i);
+        if (link.fenced) {
+          continue;
+        }
         if (stale == null) {
           stale = new ArrayList<>(2);
         }
-        if (!link.fenced && !stale.contains(link)) {
+        if (!stale.contains(link)) {
           stale.add(link);
           link.users++;
         }

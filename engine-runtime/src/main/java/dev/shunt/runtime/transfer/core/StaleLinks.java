@@ -22,15 +22,23 @@ final class StaleLinks {
   private final long grace;
   private final FlowPort port;
   private final Endings endings;
+  private final LateWrites late;
   private final Tally counters;
   private final ArrayList<StaleLink> links = new ArrayList<>();
   private final ArrayList<PooledSlice> held = new ArrayList<>();
 
-  StaleLinks(FlowLimits limits, long grace, FlowPort port, Endings endings, Tally counters) {
+  StaleLinks(
+      FlowLimits limits,
+      long grace,
+      FlowPort port,
+      Endings endings,
+      LateWrites late,
+      Tally counters) {
     this.limits = limits;
     this.grace = grace;
     this.port = port;
     this.endings = endings;
+    this.late = late;
     this.counters = counters;
   }
 
@@ -44,7 +52,7 @@ final class StaleLinks {
     if (limits.fencing() == Fencing.NONE) {
       return;
     }
-    var link = link(slot);
+    var link = link(slot, now);
     // The grace runs from the last attempt that ended there.
     link.endedAt = now;
     if (limits.fencing() == Fencing.GRACE) {
@@ -59,13 +67,14 @@ final class StaleLinks {
     }
   }
 
-  private StaleLink link(PathSlot slot) {
+  private StaleLink link(PathSlot slot, long now) {
     for (int i = 0; i < links.size(); i++) {
       if (links.get(i).id.equals(slot.link)) {
         return links.get(i);
       }
     }
     var link = new StaleLink(slot.link);
+    link.askAgainAt = now;
     links.add(link);
     return link;
   }
@@ -76,21 +85,50 @@ final class StaleLinks {
    * @return false if they, or the redo after them, find no room there
    */
   boolean fenceAhead(PooledSlice slice, PathSlot slot, long now) {
+    if (slice.write() && !fenceLate(slot, now)) {
+      return false;
+    }
     if (slice.stale == null || limits.fencing() != Fencing.ORDERED) {
       return true;
     }
     for (int i = 0; i < slice.stale.size(); i++) {
-      var link = slice.stale.get(i);
-      if (!link.fenced && !slot.hasFenced(link.id)) {
-        if (!slot.channel.fence(link.id, now)) {
-          return false;
-        }
-        counters.add(Counter.FENCES, 1);
-        slot.rememberFenced(link.id);
-        slot.unflushed = true;
+      if (!fence(slice.stale.get(i), slot, now)) {
+        return false;
       }
     }
     return slot.ready();
+  }
+
+  /**
+   * Puts fences on the channel for links of writes that have ended, ahead of a newer write: what
+   * completes by that channel is not written over by them, though their word is still out.
+   *
+   * @return false if they, or the write after them, find no room there
+   */
+  boolean fenceLate(PathSlot slot, long now) {
+    if (links.isEmpty() || limits.fencing() != Fencing.ORDERED) {
+      return true;
+    }
+    for (int i = 0; i < links.size(); i++) {
+      var link = links.get(i);
+      if (link.byWord && link.users > 0 && !fence(link, slot, now)) {
+        return false;
+      }
+    }
+    return slot.ready();
+  }
+
+  private boolean fence(StaleLink link, PathSlot slot, long now) {
+    if (link.fenced || slot.hasFenced(link.id)) {
+      return true;
+    }
+    if (!slot.channel.fence(link.id, now)) {
+      return false;
+    }
+    counters.add(Counter.FENCES, 1);
+    slot.rememberFenced(link.id);
+    slot.unflushed = true;
+    return true;
   }
 
   /** Lets go of links that somebody waits for no more. */
@@ -124,7 +162,8 @@ final class StaleLinks {
   }
 
   private boolean byWord(StaleLink link) {
-    return limits.fencing() == Fencing.BY_WORD || (link.byWord && port.canFence());
+    return limits.fencing() == Fencing.BY_WORD
+        || (limits.fencing() == Fencing.ORDERED && link.byWord && port.canFence());
   }
 
   private boolean byGrace(StaleLink link) {
@@ -221,7 +260,7 @@ final class StaleLinks {
       var slice = held.get(i);
       if (slice.request.ended) {
         held.remove(i);
-        endings.discard(slice);
+        late.ended(slice);
       } else if (slice.request.moving) {
         held.remove(i);
         endings.letGo(slice);

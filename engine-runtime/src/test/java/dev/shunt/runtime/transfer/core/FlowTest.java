@@ -206,9 +206,13 @@ class FlowTest {
     f.pump();
     assertTrue(
         assertInstanceOf(Outcome.TimedOut.class, ear.outcomes.get(0)).failure().remoteEffect());
-    assertEquals(1, ear.settled);
     assertEquals(1, f.released);
     assertEquals(0, f.flow.inFlightSlices());
+    assertEquals(0, ear.settled, "its old attempt may still land");
+    f.flow.fenced(f.fencesAsked.getFirst(), true, f.now);
+    f.pump();
+    assertEquals(1, ear.settled);
+    assertFalse(ear.quarantined);
     assertEquals(0, f.pool.inUse());
   }
 
