@@ -12,7 +12,10 @@ public interface Transfer {
   /** The first end: the outcome is known. */
   Signal<Result> done();
 
-  /** The second end: nothing that belongs to this batch touches memory on this node any more. */
+  /**
+   * The second end: nothing that belongs to this batch touches memory on this node any more, and
+   * nothing of its writes lands at the remote any more, as far as that can be made sure of.
+   */
   Signal<Settlement> settled();
 
   /** Gives up what has not ended. Slices on the wire drain; requests end CANCELLED. */
@@ -62,8 +65,9 @@ public interface Transfer {
   /**
    * How a batch settled.
    *
-   * @param quarantined whether slices were given up on that never drained: their memory stays
-   *     unusable, counted and shown in the status
+   * @param quarantined whether slices were given up on: those that never drained, whose local
+   *     memory stays unusable, and writes that nobody could fence, whose remote range may still
+   *     change. Both are counted and shown in the status
    */
   record Settlement(boolean quarantined) {}
 }

@@ -18,6 +18,16 @@
  * of the same batch with its deadline and its history; that it was sent before is not forgotten.
  * The bytes that were done are done again, and counted again.
  *
+ * <p><b>What ended and may still land.</b> A write whose request ended (its deadline, a cancel, a
+ * failure of another slice) while the end of an attempt of it is unknown settles only when the
+ * link of that attempt is fenced, by word, or the grace has passed where there is no word ({@link
+ * dev.shunt.runtime.transfer.core.LateWrites}). Its local memory is free as soon as its channel has
+ * let go. Past the drain limit, when the engine closes, or where the transport knows no fence, it
+ * is quarantined. Where fences are ordered a newer write goes behind those of what has ended, so
+ * what completes by a stream stays though the old batch has not settled. That does not hold while
+ * the old slice is still on a channel that has not been retired, nor where fences go by word: there
+ * only {@code settled()} tells that a remote range is free for other data.
+ *
  * <p><b>A rail of ours that went.</b> Its channels are retired in the lane's next turn, whatever
  * they held is a fault of ours, and nobody's path is charged.
  */
