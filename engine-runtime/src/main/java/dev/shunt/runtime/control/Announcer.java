@@ -95,7 +95,9 @@ final class Announcer {
   }
 
   private void told(String address, boolean reached) {
-    subscribers.told(address, reached, service.now());
+    if (subscribers.told(address, reached, service.now())) {
+      LOG.debug("the subscriber {} is gone, and is told nothing any more", address);
+    }
     tell();
   }
 

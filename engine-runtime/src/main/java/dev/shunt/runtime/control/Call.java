@@ -52,6 +52,11 @@ final class Call {
     this.meter = meter;
   }
 
+  /** Whether the peer was only to be told of something, for what it is worth. */
+  boolean incidental() {
+    return function == Functions.SEGMENT_UPDATED;
+  }
+
   boolean ended() {
     return ended;
   }

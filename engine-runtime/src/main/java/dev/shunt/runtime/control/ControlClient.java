@@ -247,10 +247,10 @@ final class ControlClient {
     }
     outbound.drop();
     if (!connected) {
-      gate.silent(outbound, loss, now);
+      gate.silent(outbound, call, loss, now);
     } else if (call != null && !stale) {
       // That it was cut says little: the peer may be another process by now, or none.
-      gate.cut(pool);
+      gate.cut(pool, call);
     }
     if (call == null) {
       return;
@@ -327,7 +327,7 @@ final class ControlClient {
     fail(call, Blame.NEUTRAL, FailureCode.UNREACHABLE, begun, call.history());
     outbound.drop();
     pool.dropIdle();
-    gate.silent(outbound, loss, now);
+    gate.silent(outbound, call, loss, now);
   }
 
   /** A connection is gone: its place is free for who waits. */

@@ -100,6 +100,7 @@ public final class ControlService extends WireAgent {
             machine,
             journal,
             acquaintances,
+            new PeerTales((time, task) -> at(time, task)),
             address -> {
               client.gate().marked(address);
               client.release(address);

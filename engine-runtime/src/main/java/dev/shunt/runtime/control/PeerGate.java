@@ -42,22 +42,24 @@ final class PeerGate {
    * A peer did not let itself be heard. What time alone says counts only where it was given some,
    * and where this process did not stand still itself.
    */
-  void silent(Outbound outbound, Loss loss, long now) {
+  void silent(Outbound outbound, Call call, Loss loss, long now) {
     var heedless = loss.late() && now - outbound.since() < PeerWatch.PATIENCE;
     if (!loss.ours() && !heedless && !service.stoodStillNow()) {
       var address = outbound.pool.route.address();
-      watch.ifPresent(peers -> peers.silent(address, loss.why(), outbound.since(), now));
+      var incidental = call != null && call.incidental();
+      watch.ifPresent(
+          peers -> peers.silent(address, loss.why(), outbound.since(), now, incidental));
     }
   }
 
   /** An address was marked: of a process that stands still the question waits for its thaw. */
   void marked(String address) {
-    prober.ifPresent(asks -> asks.ask(address));
+    prober.ifPresent(asks -> asks.ask(address, false));
   }
 
   /** A call was cut: the peer may be another process by now, or none. */
-  void cut(Pool pool) {
-    marked(pool.route.address());
+  void cut(Pool pool, Call call) {
+    prober.ifPresent(asks -> asks.ask(pool.route.address(), call.incidental()));
   }
 
   /** How many probes are under way. Any thread. */
@@ -67,5 +69,6 @@ final class PeerGate {
 
   void close() {
     prober.ifPresent(Prober::close);
+    watch.ifPresent(PeerWatch::close);
   }
 }

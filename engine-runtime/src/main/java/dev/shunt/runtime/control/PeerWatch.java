@@ -27,21 +27,39 @@ final class PeerWatch {
   /** Who gives a peer less time than this learns nothing of it by its silence. */
   static final long PATIENCE = 100_000_000L;
 
+  /** Who is silent again so soon after it was forgiven is no news. */
+  private static final long NO_NEWS = 60_000_000_000L;
+
+  private static final int MOST_TOLD = 4096;
+
   private final PeerHealth machine;
   private final Journal journal;
   private final Acquaintances known;
   private final Consumer<String> newlySilent;
+  private final PeerTales tales;
   private final Set<String> toldOf = new HashSet<>();
+
+  /** Who was told to be unreachable, and was not heard of since: marked still, or forgiven. */
+  private final LinkedHashMap<String, Told> told = new LinkedHashMap<>();
+
   private final Map<String, Long> heard = new HashMap<>();
   private volatile Map<String, Unreachable> marked = Map.of();
+
+  private record Told(String name, long since, boolean forgiven, long forgivenAt) {}
 
   /**
    * Nobody is marked.
    *
+   * @param tales tells people
    * @param newlySilent hears of an address that is not called any more
    */
   PeerWatch(
-      PeerHealth machine, Journal journal, Acquaintances known, Consumer<String> newlySilent) {
+      PeerHealth machine,
+      Journal journal,
+      Acquaintances known,
+      PeerTales tales,
+      Consumer<String> newlySilent) {
+    this.tales = tales;
     this.machine = machine;
     this.journal = journal;
     this.known = known;
@@ -57,15 +75,27 @@ final class PeerWatch {
    * No connection, or no answer in time.
    *
    * @param begun when it was asked
+   * @param incidental whether it was only to be told of something: that one is gone whom this node
+   *     never met is nothing that people have to hear of
    */
-  void silent(String address, String why, long begun, long now) {
+  void silent(String address, String why, long begun, long now, boolean incidental) {
     var generation = known.at(address).map(Acquaintance::generation).orElse(0L);
+    var before = marked.containsKey(address);
     machine.silent(address, generation, why, begun, now);
-    if (!marked.containsKey(address)) {
+    if (!before) {
       refresh(now);
-      if (marked.containsKey(address)) {
-        newlySilent.accept(address);
-      }
+    }
+    var mark = marked.get(address);
+    if (mark == null) {
+      return;
+    }
+    if (!incidental || known.at(address).isPresent()) {
+      lost(mark, now);
+    } else if (!before) {
+      LOG.debug("{} is not there to be told of anything: {}", address, why);
+    }
+    if (!before) {
+      newlySilent.accept(address);
     }
   }
 
@@ -81,7 +111,11 @@ final class PeerWatch {
       heard.put(address, now);
     }
     if (marked.containsKey(address)) {
-      refresh(now);
+      takeOver(now);
+    }
+    var before = told.remove(address);
+    if (before != null) {
+      found(address, before, now);
     }
   }
 
@@ -92,51 +126,81 @@ final class PeerWatch {
         nanos / 1_000_000);
     journal.stoodStill(nanos);
     machine.stoodStill(nanos, now);
-    refresh(now);
+    // To be forgiven is not to answer: whether it is reachable shows when it is called again.
+    for (var address : takeOver(now)) {
+      told.computeIfPresent(
+          address, (a, known) -> new Told(known.name(), known.since(), true, now));
+    }
   }
 
-  /** Takes over what the machine says, and tells what changed. */
+  /** Takes over what the machine says. Of one whose mark is too old nothing is known any more. */
   void refresh(long now) {
+    for (var address : takeOver(now)) {
+      LOG.debug("nothing is known of {} any more, which was unreachable", address);
+      forget(told.remove(address));
+    }
+  }
+
+  /** What was left of marks is told. */
+  void close() {
+    tales.flush();
+  }
+
+  /** Answers with the addresses that are marked no longer. */
+  private List<String> takeOver(long now) {
     var latest = new LinkedHashMap<String, Unreachable>();
     for (var mark : machine.unreachable(now)) {
       latest.put(mark.address(), mark);
     }
-    var before = marked;
+    var gone = marked.keySet().stream().filter(it -> !latest.containsKey(it)).toList();
     marked = latest;
-    for (var mark : latest.values()) {
-      if (!before.containsKey(mark.address())) {
-        lost(mark);
-      }
-    }
-    for (var mark : before.values()) {
-      if (!latest.containsKey(mark.address())) {
-        found(mark, now);
-      }
-    }
+    return gone;
   }
 
-  private void lost(Unreachable mark) {
-    var peer = peer(mark.address());
-    LOG.warn("{} is unreachable: {}", place(mark, peer), mark.why());
+  private void lost(Unreachable mark, long now) {
+    var address = mark.address();
+    var peer = peer(address);
+    var before = told.get(address);
+    if (before == null || (before.forgiven() && now - before.forgivenAt() > NO_NEWS)) {
+      tales.lost(place(address, peer), mark.why() + otherwise(peer), now);
+    }
+    if (before == null || before.forgiven()) {
+      var since = before == null ? mark.since() : before.since();
+      told.put(address, new Told(peer.name(), since, false, 0));
+      if (told.size() > MOST_TOLD) {
+        forget(told.pollFirstEntry().getValue());
+      }
+    }
     if (marked.keySet().containsAll(peer.addresses()) && toldOf.add(peer.name())) {
       journal.peer(Change.PEER_UNREACHABLE, peer.name(), peer.generation(), mark.why());
     }
   }
 
-  private void found(Unreachable mark, long now) {
-    var peer = peer(mark.address());
-    var span = seconds(now - mark.since());
-    LOG.info("{} is reachable again, after {}", place(mark, peer), span);
-    if (toldOf.remove(peer.name())) {
+  private void forget(Told before) {
+    if (before != null) {
+      toldOf.remove(before.name());
+    }
+  }
+
+  private void found(String address, Told before, long now) {
+    var peer = peer(address);
+    var span = seconds(now - before.since());
+    tales.back(place(address, peer), span, now);
+    // It may have been told of by its address, before its name was known.
+    if (toldOf.remove(before.name()) | toldOf.remove(peer.name())) {
       journal.peer(Change.PEER_REACHABLE, peer.name(), peer.generation(), "after " + span);
     }
   }
 
+  /** Where it is called meanwhile. */
+  private String otherwise(Acquaintance peer) {
+    var others = peer.addresses().stream().filter(it -> !marked.containsKey(it)).toList();
+    return others.isEmpty() ? "" : "; it is called at " + String.join(" or ", others);
+  }
+
   /** Under p2p a node is called by one of its addresses, which needs no second telling. */
-  private static String place(Unreachable mark, Acquaintance peer) {
-    return mark.address().equals(peer.name())
-        ? mark.address()
-        : mark.address() + " of " + peer.name();
+  private static String place(String address, Acquaintance peer) {
+    return address.equals(peer.name()) ? address : address + " of " + peer.name();
   }
 
   /** One that was not met is no more than its address. */

@@ -63,7 +63,7 @@ final class Prober {
     timer = null;
     var now = service.now();
     for (var address : machine.probes(MOST - underWay.size(), now)) {
-      begin(address, now);
+      begin(address, now, false);
     }
     watch.refresh(now);
     arm();
@@ -73,15 +73,17 @@ final class Prober {
    * Asks at once, unless an answer is awaited already. Who does not answer is marked by it: it is
    * asked because a call was cut, which may mean that its process is another one by now, or that
    * there is none; or because it was marked just now.
+   *
+   * @param incidental whether it was only to be told of something
    */
-  void ask(String address) {
+  void ask(String address, boolean incidental) {
     if (!closed && !byAddress.containsKey(address) && underWay.size() < MOST) {
-      begin(address, service.now());
+      begin(address, service.now(), incidental);
     }
     arm();
   }
 
-  private void begin(String address, long now) {
+  private void begin(String address, long now, boolean incidental) {
     var place = Places.parse(address);
     if (place.isEmpty()) {
       watch.unanswered(address, "it is not host:port", now);
@@ -92,21 +94,21 @@ final class Prober {
             if (found == null) {
               watch.unanswered(address, problem, service.now());
             } else {
-              dial(address, found);
+              dial(address, found, incidental);
             }
           },
           problem -> LOG.debug("{} is not probed: {}", address, problem));
     } else {
-      dial(address, place.get());
+      dial(address, place.get(), incidental);
     }
   }
 
-  private void dial(String address, InetSocketAddress place) {
+  private void dial(String address, InetSocketAddress place, boolean incidental) {
     if (closed) {
       return;
     }
     var now = service.now();
-    var round = new Round(address, now);
+    var round = new Round(address, now, incidental);
     for (var local : routes.locals(address)) {
       var probe = new Probe(service, round, now + timeout);
       underWay.add(probe);
@@ -124,8 +126,10 @@ final class Prober {
     private boolean answered;
     private boolean ours = true;
     private final long begun;
+    private final boolean incidental;
 
-    Round(String address, long begun) {
+    Round(String address, long begun, boolean incidental) {
+      this.incidental = incidental;
       this.address = address;
       this.begun = begun;
     }
@@ -156,7 +160,7 @@ final class Prober {
         if (watch.mark(address).isPresent()) {
           watch.unanswered(address, why, now);
         } else {
-          watch.silent(address, why, begun, now);
+          watch.silent(address, why, begun, now, incidental);
         }
       }
       arm();

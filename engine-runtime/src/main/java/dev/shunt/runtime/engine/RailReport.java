@@ -20,19 +20,24 @@ final class RailReport {
   static Status.RailStatus of(TransportHost host, int rail, RailRecord record) {
     var waits = record.state() == RailHealth.State.RECOVERING && !record.checking();
     var verified = record.verifiedAt() != Long.MIN_VALUE;
+    var name = host.rails().get(rail).name();
     return new Status.RailStatus(
-        host.rails().get(rail).name(),
+        name,
         record.state().name(),
-        record.changed() ? Optional.of(time(host, record.since())) : Optional.empty(),
+        record.changed()
+            ? Optional.of(time(host, name, "since", record.since()))
+            : Optional.empty(),
         record.reason(),
-        waits ? Optional.of(time(host, record.recoverAt())) : Optional.empty(),
-        verified ? Optional.of(time(host, record.verifiedAt())) : Optional.empty(),
+        waits ? Optional.of(time(host, name, "recovers", record.recoverAt())) : Optional.empty(),
+        verified
+            ? Optional.of(time(host, name, "verified", record.verifiedAt()))
+            : Optional.empty(),
         Duration.ofNanos(record.nextDelay()),
         record.failuresInARow());
   }
 
   /** What people read, of monotonic nanoseconds. */
-  private static Instant time(TransportHost host, long nanos) {
-    return host.journal().now().plus(Duration.ofNanos(nanos - host.now()));
+  private static Instant time(TransportHost host, String rail, String what, long nanos) {
+    return host.journal().at("rail " + host.id() + "/" + rail + " " + what, nanos, host.now());
   }
 }

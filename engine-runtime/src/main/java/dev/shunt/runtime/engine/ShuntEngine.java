@@ -181,9 +181,16 @@ public final class ShuntEngine implements Engine {
 
   @Override
   public Segment openSegment(String name, Duration timeout) throws InterruptedException {
-    // The signal has the same deadline; a little patience more leaves the answer to it.
-    var result =
-        openSegmentAsync(name, timeout).await(Duration.ofNanos(Nanos.of(timeout)).plusSeconds(1));
+    var signal = openSegmentAsync(name, timeout);
+    SegmentResult result;
+    try {
+      result = signal.await(Nanos.withGrace(timeout));
+    } catch (ShuntException late) {
+      throw late.code() == FailureCode.DEADLINE
+          ? new ShuntException(
+              FailureCode.DEADLINE, name + ": not opened within " + Nanos.text(timeout), late)
+          : late;
+    }
     return switch (result) {
       case SegmentResult.Opened(var segment) -> segment;
       case SegmentResult.Refused(var failure) ->

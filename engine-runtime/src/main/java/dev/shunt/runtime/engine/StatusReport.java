@@ -165,9 +165,11 @@ final class StatusReport {
 
   private Status.Unreachable unreachable(PeerHealth.Unreachable mark) {
     var now = node.platform.now();
-    var wall = node.journal.now();
+    var peer = "peer " + mark.address();
     return new Status.Unreachable(
-        wall.minusNanos(now - mark.since()), mark.why(), wall.plusNanos(mark.nextProbe() - now));
+        node.journal.at(peer + " since", mark.since(), now),
+        mark.why(),
+        node.journal.at(peer + " probe", mark.nextProbe(), now));
   }
 
   /** The steward first, for what it remembers; then the lane, which has the paths. */

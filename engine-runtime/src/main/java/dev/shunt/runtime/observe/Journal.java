@@ -22,6 +22,7 @@ public final class Journal {
   private final AtomicLongArray counts = new AtomicLongArray(Change.values().length);
   private final Map<String, Since> rails = new ConcurrentHashMap<>();
   private final Map<String, Since> peers = new ConcurrentHashMap<>();
+  private final Moments moments = new Moments();
   private volatile String node = "";
 
   /**
@@ -59,6 +60,17 @@ public final class Journal {
   /** The time that people read. */
   public Instant now() {
     return Instant.ofEpochMilli(wallMillis.getAsLong());
+  }
+
+  /**
+   * The time that people read, of a moment of the monotonic clock: the same, however often asked.
+   *
+   * @param what whose moment it is; one moment at a time is remembered for it
+   * @param nanos the moment
+   * @param nanosNow the monotonic clock now
+   */
+  public Instant at(String what, long nanos, long nanosNow) {
+    return moments.at(what, nanos, nanosNow, now());
   }
 
   private void count(Change change, long more) {

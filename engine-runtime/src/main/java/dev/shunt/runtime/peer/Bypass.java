@@ -33,6 +33,17 @@ final class Bypass implements Detour {
     return left;
   }
 
+  @Override
+  public boolean good() {
+    for (int i = 0; i < remote.count(); i++) {
+      var way = remote.way(i);
+      if (i != around && way.host().anyRail() && way.route().standing().good()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** One of which nothing bad is known, if there is one. */
   @Override
   public Optional<Turn> next(RequestState request) {

@@ -16,6 +16,11 @@ public interface Detour {
         }
 
         @Override
+        public boolean good() {
+          return false;
+        }
+
+        @Override
         public Optional<Turn> next(RequestState request) {
           return Optional.empty();
         }
@@ -27,6 +32,9 @@ public interface Detour {
    * @param request null for one that went by a single way, whichever
    */
   int left(RequestState request);
+
+  /** Whether there is another way of which nothing bad is known. */
+  boolean good();
 
   /** By which way a request goes on, if there is one left that reaches its memory on both sides. */
   Optional<Turn> next(RequestState request);

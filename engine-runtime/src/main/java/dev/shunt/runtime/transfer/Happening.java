@@ -161,7 +161,9 @@ abstract class Happening<T> implements Signal<T> {
 
   private static ShuntException late(Duration timeout, Throwable cause) {
     return new ShuntException(
-        FailureCode.DEADLINE, "not there after " + timeout + "; it may still come", cause);
+        FailureCode.DEADLINE,
+        "not there after " + Nanos.text(timeout) + "; it may still come",
+        cause);
   }
 
   @Override

@@ -176,11 +176,19 @@ final class LaneFlow extends Timed implements FlowPort {
   public void unusable(long now) {
     if (route.standing().good()) {
       LOG.warn(
-          "{} by {} is of no use now; what is for it goes by the next transport",
+          "{} by {} is of no use now; {}",
           route.remote().name(),
-          services.transport());
+          services.transport(),
+          goesOn(route.detour()));
     }
     route.standing().failed(now);
+  }
+
+  /** What becomes of what is for a remote that one transport does not reach. */
+  static String goesOn(Detour others) {
+    return others.good()
+        ? "what is for it goes by another transport"
+        : "no other transport to it is known to be of use";
   }
 
   /** A path as people read it. */

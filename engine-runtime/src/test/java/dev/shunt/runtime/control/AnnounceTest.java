@@ -7,11 +7,15 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.shunt.api.sim.SimProcess.Death;
 import dev.shunt.runtime.control.core.Functions;
 import dev.shunt.runtime.control.golden.Recording;
 import dev.shunt.runtime.control.golden.Recording.Sign;
 import dev.shunt.runtime.control.golden.TentFrame;
 import dev.shunt.runtime.control.golden.TentFrame.Form;
+import dev.shunt.runtime.observe.Change;
+import dev.shunt.runtime.observe.Journal;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -117,6 +121,24 @@ class AnnounceTest {
     assertEquals(List.of("10.0.0.1:7000"), plain.subscribers());
     assertEquals(0, nodes.b.outstanding());
     assertEquals(1, heard.size());
+  }
+
+  @Test
+  void whoEndedAsItShouldIsForgottenWithoutAWord() {
+    begin(7);
+    var journal = new Journal(() -> 0);
+    var health = new FakeHealth(SECOND);
+    nodes.b.watch(health, journal, Duration.ofSeconds(2), Duration.ZERO);
+    subscribe("10.0.0.1:7000");
+    plain.changed();
+    assertTrue(nodes.world.runUntil(() -> !heard.isEmpty(), SECOND));
+    nodes.platformA.process.die(Death.KILLED);
+    nodes.world.run(SECOND);
+    plain.changed();
+    nodes.world.run(60 * SECOND);
+    assertEquals(List.of(), plain.subscribers());
+    assertTrue(health.told.stream().anyMatch(it -> it.startsWith("silent")), "it was called");
+    assertEquals(0, journal.count(Change.PEER_UNREACHABLE));
   }
 
   @Test

@@ -14,6 +14,7 @@ final class FakeHealth implements PeerHealth {
   final List<String> told = new ArrayList<>();
   private final Map<String, Unreachable> marks = new LinkedHashMap<>();
   private final long cooldown;
+  boolean forgiving;
 
   FakeHealth(long cooldown) {
     this.cooldown = cooldown;
@@ -53,6 +54,9 @@ final class FakeHealth implements PeerHealth {
   @Override
   public void stoodStill(long nanos, long now) {
     told.add("stood still " + nanos / 1_000_000);
+    if (forgiving) {
+      marks.clear();
+    }
   }
 
   @Override

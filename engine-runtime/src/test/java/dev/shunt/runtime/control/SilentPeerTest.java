@@ -235,6 +235,42 @@ class SilentPeerTest {
   }
 
   @Test
+  void whoIsForgivenHasNotAnswered() {
+    watched(18);
+    health.forgiving = true;
+    nodes.platformB.process.freeze();
+    ended(FIRST, SECOND);
+    assertEquals(1, journal.count(Change.PEER_UNREACHABLE));
+    nodes.platformA.process.freeze();
+    nodes.world.run(10 * SECOND);
+    nodes.platformA.process.thaw();
+    assertTrue(nodes.world.runUntil(() -> nodes.a.unreachable(FIRST).isEmpty(), SECOND));
+    assertEquals(1, journal.count(Change.NODE_STOOD_STILL));
+    assertEquals(0, journal.count(Change.PEER_REACHABLE), "it said nothing");
+    ended(FIRST, SECOND);
+    assertTrue(nodes.a.unreachable(FIRST).isPresent());
+    assertEquals(1, journal.count(Change.PEER_UNREACHABLE), "that is no news");
+    nodes.platformB.process.thaw();
+    assertTrue(nodes.world.runUntil(() -> nodes.a.unreachable(FIRST).isEmpty(), SECOND));
+    assertEquals(1, journal.count(Change.PEER_REACHABLE));
+  }
+
+  @Test
+  void whoAnswersAfterItWasForgivenIsReachableAgain() {
+    watched(19);
+    health.forgiving = true;
+    nodes.platformB.process.freeze();
+    ended(FIRST, SECOND);
+    nodes.platformA.process.freeze();
+    nodes.world.run(10 * SECOND);
+    nodes.platformB.process.thaw();
+    nodes.platformA.process.thaw();
+    assertEquals("hello", ended(FIRST, SECOND).text());
+    assertEquals(1, journal.count(Change.PEER_UNREACHABLE));
+    assertEquals(1, journal.count(Change.PEER_REACHABLE));
+  }
+
+  @Test
   void aJumpOfTheWallClockIsNotNoticed() {
     for (long hour : new long[] {3_600_000, -3_600_000}) {
       watched(17);

@@ -35,6 +35,7 @@ class CentralRegistryTest {
     final AtomicInteger lookups = new AtomicInteger();
     final boolean central;
     Consumer<String> beforeAnswer = name -> {};
+    volatile boolean mute;
 
     Registry(boolean central) {
       this.central = central;
@@ -75,6 +76,9 @@ class CentralRegistryTest {
         public void lookup(String name, long deadline, Consumer<Lookup> answer) {
           lookups.incrementAndGet();
           beforeAnswer.accept(name);
+          if (mute) {
+            return;
+          }
           answer.accept(new Lookup.Found(published.get(name)));
         }
 
@@ -157,6 +161,21 @@ class CentralRegistryTest {
         assertInstanceOf(Delivery.NotDelivered.class, sent);
       }
       assertEquals(1, registry.lookups.get());
+    }
+  }
+
+  @Test
+  void whoOpensASegmentWaitsNoLongerThanItAskedFor() throws Exception {
+    var registry = new Registry(false);
+    registry.mute = true;
+    try (var a = engine(registry, "a")) {
+      var began = System.nanoTime();
+      var late =
+          assertThrows(ShuntException.class, () -> a.openSegment("b", Duration.ofMillis(500)));
+      var took = Duration.ofNanos(System.nanoTime() - began);
+      assertEquals(FailureCode.DEADLINE, late.code());
+      assertTrue(late.getMessage().contains("b: not opened within 500 ms"), late.getMessage());
+      assertTrue(took.toMillis() < 1400, took.toString());
     }
   }
 }

@@ -137,4 +137,25 @@ class JournalTest {
       assertNotEquals("", change.state());
     }
   }
+
+  @Test
+  void aMomentIsTheSameTimeHoweverOftenSomebodyLooks() {
+    long[] wall = {100_000};
+    var looked = new Journal(() -> wall[0]);
+    var since = looked.at("rail tcp/left since", 7, 1_000_007);
+    assertEquals(Instant.ofEpochMilli(99_999), since);
+    wall[0] += 60_003;
+    assertEquals(since, looked.at("rail tcp/left since", 7, 60_000_000_000L));
+    assertEquals(
+        Instant.ofEpochMilli(wall[0]), looked.at("rail tcp/left since", 8, 8), "another change");
+  }
+
+  @Test
+  void ofMomentsSoManyAreRemembered() {
+    var moments = new Moments();
+    for (int i = 0; i < 20_000; i++) {
+      moments.at("peer " + i, i, i, Instant.EPOCH);
+    }
+    assertEquals(8192, moments.size());
+  }
 }

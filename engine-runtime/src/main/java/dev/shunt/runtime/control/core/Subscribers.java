@@ -90,22 +90,28 @@ public final class Subscribers {
     }
   }
 
-  /** Somebody was told, or was not reached. */
-  public void told(String address, boolean reached, long now) {
+  /**
+   * Somebody was told, or was not reached.
+   *
+   * @return whether it is forgotten with that
+   */
+  public boolean told(String address, boolean reached, long now) {
     telling--;
     var subscriber = all.get(address);
     if (subscriber == null || !subscriber.telling) {
-      return;
+      return false;
     }
     subscriber.telling = false;
     if (reached) {
       subscriber.failures = 0;
     } else if (++subscriber.failures >= TRIES) {
       all.remove(address);
+      return true;
     } else {
       subscriber.due = true;
       subscriber.from = now + (PAUSE << subscriber.failures - 1);
     }
+    return false;
   }
 
   /** When {@link #next} is to be asked, unless {@link #told} comes before. */

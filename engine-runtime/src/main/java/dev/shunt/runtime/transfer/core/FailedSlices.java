@@ -296,7 +296,8 @@ final class FailedSlices {
 
   private void giveUpAll(FailureCode code, String reason, Fault fault) {
     deadRounds = 0;
-    var failure = Failure.of(code, remote + ": " + reason + " (" + fault.text() + ")");
+    var cause = reason.contains(fault.text()) ? "" : " (" + fault.text() + ")";
+    var failure = Failure.of(code, remote + ": " + reason + cause);
     queue.failAll(failure, endings);
     PooledSlice slice;
     while ((slice = waiting.poll()) != null) {

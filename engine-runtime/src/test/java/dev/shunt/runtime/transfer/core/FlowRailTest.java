@@ -3,6 +3,7 @@ package dev.shunt.runtime.transfer.core;
 import static dev.shunt.runtime.transfer.core.FlowFixture.LOST;
 import static dev.shunt.runtime.transfer.core.FlowFixture.MS;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -90,6 +91,18 @@ class FlowRailTest {
     assertEquals(List.of(), f.asked, "nobody waits for it");
     var channel = f.new FakeChannel(asked);
     assertTrue(!f.flow.channelUp(asked.id(), channel, f.now));
+  }
+
+  @Test
+  void aPolicyThatTellsTheCauseItselfHasItNotToldTwice() {
+    var f = new FlowFixture(1, 1, Fencing.ORDERED);
+    f.policy = failure -> new Decision.GiveUp(failure.fault().code(), failure.fault().text());
+    f.rail(0, false);
+    var waiting = f.submit(FAR, true, 500);
+    f.now += 5 * MS;
+    f.pump();
+    var failure = assertInstanceOf(Outcome.Error.class, waiting.outcomes.get(0)).failure();
+    assertFalse(failure.message().contains("("), failure.message());
   }
 
   @Test
