@@ -18,7 +18,10 @@ final class PeerTales {
   static final int LINES = 10;
 
   static final long WINDOW = 1_000_000_000L;
-  private static final Logger LOG = LoggerFactory.getLogger(PeerTales.class);
+
+  /** Whoever silences the log of peers names the class that watches them. */
+  private static final Logger LOG = LoggerFactory.getLogger(PeerWatch.class);
+
   private static final int NAMES = 5;
 
   private final BiConsumer<Long, Runnable> later;
