@@ -209,7 +209,7 @@ final class Bench {
     var label = label();
     var progress =
         new Progress(watch.err(), watch.terminal(), label, clock.wholeNanos(), clock.start());
-    long before = clock.start();
+    var recently = new RecentRate(clock.start(), Progress.window(watch.terminal()));
     long bytesBefore = 0;
     var rate = "";
     var reused = new Histogram[workers.size()];
@@ -217,9 +217,8 @@ final class Bench {
       Thread.sleep(GLANCE_MILLIS);
       long now = System.nanoTime();
       long bytes = workers.stream().mapToLong(BenchWorker::bytesSoFar).sum();
-      rate = Units.rate(bytes - bytesBefore, now - before);
+      rate = recently.with(bytes, now);
       series.add(now - clock.start(), bytes - bytesBefore, recent(workers, reused));
-      before = now;
       bytesBefore = bytes;
       progress.show(now - clock.start(), rate, now);
     }

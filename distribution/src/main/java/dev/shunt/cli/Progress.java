@@ -10,6 +10,7 @@ import java.util.Locale;
 final class Progress {
   private static final long REDRAW = 100_000_000L;
   private static final long LINE = 5_000_000_000L;
+  private static final long TERMINAL_WINDOW = 2_000_000_000L;
   private static final int WIDTH = 40;
 
   private final PrintWriter err;
@@ -30,6 +31,11 @@ final class Progress {
     this.total = total;
     this.start = now;
     this.next = terminal ? now : now + LINE;
+  }
+
+  /** How far back a rate that is shown looks, in nanoseconds: off a terminal to the line before. */
+  static long window(boolean terminal) {
+    return terminal ? TERMINAL_WINDOW : LINE;
   }
 
   /** Shows it where that is due. */

@@ -36,9 +36,12 @@ public record Failure(
         FailureCode.REJECTED, rejection.message(), false, Optional.of(rejection), List.of());
   }
 
-  /** The message with the whole history, on one line. */
+  /** The message, whether the remote may have changed, and the whole history, on one line. */
   public String describe() {
     var text = new StringBuilder().append(code).append(": ").append(message);
+    if (remoteEffect) {
+      text.append("; the remote range may have changed");
+    }
     for (var attempt : attempts) {
       text.append("; attempt ").append(attempt.number()).append(" on ").append(attempt.path());
       text.append(": ").append(attempt.code()).append(' ').append(attempt.message());

@@ -15,6 +15,8 @@ import java.util.List;
  */
 public record ControlConfig(
     List<String> bind, int port, List<String> advertise, boolean extension, Duration echoInterval) {
+  private static final Duration SHORTEST_ECHO = Duration.ofMillis(10);
+
   /** Copies the lists. */
   public ControlConfig {
     bind = List.copyOf(bind);
@@ -43,6 +45,18 @@ public record ControlConfig(
         values.number("control.port", 0, 65_535),
         advertise,
         values.flag("control.extension"),
-        values.time("control.echo-interval", Duration.ZERO));
+        echoInterval(values));
+  }
+
+  private static Duration echoInterval(Values values) {
+    var interval = values.time("control.echo-interval", Duration.ZERO);
+    if (!interval.isZero() && interval.compareTo(SHORTEST_ECHO) < 0) {
+      values.wrong(
+          "control.echo-interval",
+          "is shorter than any answer; right is 0, for never, or "
+              + SHORTEST_ECHO.toMillis()
+              + "ms and more");
+    }
+    return interval;
   }
 }

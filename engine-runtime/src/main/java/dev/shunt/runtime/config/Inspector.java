@@ -124,11 +124,7 @@ final class Inspector {
         left = left.without(plugin, Plugin.State.EXCLUDED, Discovery.EXCLUDED);
       }
     }
-    for (var id : exclude) {
-      if (found.plugins().stream().noneMatch(plugin -> plugin.id().equals(id))) {
-        notes.add("shunt.plugins.exclude names " + id + ", and there is no such plug-in here");
-      }
-    }
+    notes.addAll(Exclusion.notes(exclude, found));
     for (Found<TransportProvider> transport : found.transports()) {
       if (!merged.getBoolean(transport.section() + ".enable")) {
         left =
@@ -229,6 +225,11 @@ final class Inspector {
   private void backend(EngineConfig config, Discovered discovered) {
     var type = config.metadata().type();
     if (discovered.metadata(type).isEmpty()) {
+      var excluded = Exclusion.ofBackend(config.merged(), type, discovered);
+      if (excluded.isPresent()) {
+        problems.add(excluded.get());
+        return;
+      }
       var there = discovered.metadata().stream().map(Found::id).toList();
       var failed =
           discovered.failed().stream()

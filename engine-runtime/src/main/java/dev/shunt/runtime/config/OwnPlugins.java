@@ -2,6 +2,8 @@ package dev.shunt.runtime.config;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * The names of our own plug-ins, and of what they offer. One file serves a cluster's different
@@ -41,6 +43,13 @@ final class OwnPlugins {
   /** The ids of our own plug-ins whose sections stand in one. */
   static List<String> ids(String section) {
     return IDS.getOrDefault(section, List.of());
+  }
+
+  /** The ids of all of our own plug-ins. */
+  static Set<String> ids() {
+    var ids = new TreeSet<String>();
+    IDS.values().forEach(ids::addAll);
+    return ids;
   }
 
   /** Whether the runtime itself offers it. */

@@ -176,7 +176,8 @@ class ConfigLoaderTest {
   @Test
   void whatIsExcludedAndNotThereIsTold() {
     assertEquals(
-        List.of("shunt.plugins.exclude names tpc, and there is no such plug-in here"),
+        List.of(
+            "shunt.plugins.exclude names tpc, and there is no such plug-in here; did you mean tcp?"),
         Fixture.load("shunt.plugins.exclude = [tpc]").notes());
   }
 

@@ -98,6 +98,47 @@ class WholeConfigurationTest {
             .toList());
   }
 
+  @Test
+  void eachTransportsOwnDefaultsHaveItsTopology() {
+    var transports = loaded.discovered().transports();
+    assertFalse(transports.isEmpty());
+    for (var found : transports) {
+      assertTrue(
+          found.defaults().getObject(found.section()).containsKey("topology"), found.section());
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "failovr | ; did you mean failover?",
+        "etcd    | , and there is no such plug-in here",
+        "acme    | , and there is no such plug-in here"
+      })
+  void whatIsExcludedAndNotHereIsANoteThatTellsTheNearest(String id, String end) {
+    var text = "shunt.plugins.exclude = [" + id + "]";
+    var loaded = ConfigLoader.load(ConfigLayers.of(ConfigFactory.parseString(text)), Given.NONE);
+    assertEquals(1, loaded.notes().size(), loaded.notes()::toString);
+    assertTrue(loaded.notes().getFirst().endsWith(end), loaded.notes()::toString);
+  }
+
+  @Test
+  void aBackendThatIsKeptOutIsToldWhereThatIsSaid(@TempDir Path directory) throws IOException {
+    var file = directory.resolve("cluster.conf");
+    Files.writeString(file, "# A cluster.\n\nshunt.plugins.exclude = [\n  failover\n  p2p\n]\n");
+    var layers = ConfigLayers.of(ConfigFactory.parseFile(file.toFile()));
+    var refused =
+        assertThrows(
+            InvalidConfigurationException.class, () -> ConfigLoader.load(layers, Given.NONE));
+    assertEquals(1, refused.problems().size(), refused::getMessage);
+    var problem = refused.problems().getFirst();
+    assertEquals(file + ":5", problem.where());
+    assertEquals("shunt.plugins.exclude", problem.path());
+    assertTrue(problem.text().contains("keeps out the metadata plug-in p2p"), problem::text);
+    assertTrue(problem.text().contains("shunt.metadata.type = p2p"), problem::text);
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -107,6 +148,7 @@ class WholeConfigurationTest {
           peer-health.cooldown = 0s        | shunt.peer-health.cooldown     | right is 1ms to
           peer-health.max-age = 59s        | shunt.peer-health.max-age      | right is 60000ms to
           peer-health.probe-interval = 0s  | shunt.peer-health.probe-inter  | right is 1ms to
+          control.echo-interval = 1ns      | shunt.control.echo-interval    | right is 0, for never, or 10ms
           failover.max-recovery-delay = 1s | shunt.failover.max-recovery-de | right is 30000ms to
           """)
   void whatIsSetOfPeersAndRailsHasToFitTogether(String line, String key, String right) {
