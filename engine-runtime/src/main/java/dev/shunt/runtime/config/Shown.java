@@ -38,12 +38,17 @@ public record Shown(
       ConfigObject object, List<String> path, Inspection inspection, List<Shown> all) {
     for (var entry : new TreeMap<>(object).entrySet()) {
       var at = Secrets.with(path, entry.getKey());
-      if (entry.getValue() instanceof ConfigObject inner) {
+      if (entry.getValue() instanceof ConfigObject inner && !isFreeKey(inner)) {
         gather(inner, at, inspection, all);
       } else {
         all.add(one(entry.getValue(), at, inspection));
       }
     }
+  }
+
+  /** Keys that are the user's, of which there are none; not a plug-in without any defaults. */
+  private static boolean isFreeKey(ConfigObject object) {
+    return object.isEmpty() && object.origin().lineNumber() > 0;
   }
 
   private static Shown one(ConfigValue value, List<String> path, Inspection inspection) {

@@ -13,6 +13,7 @@ import dev.shunt.runtime.discovery.Plugin;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -99,12 +100,17 @@ class WholeConfigurationTest {
   }
 
   @Test
-  void eachTransportsOwnDefaultsHaveItsTopology() {
+  void eachTransportsOwnDefaultsHaveItsTopologyAndItIsShown() {
     var transports = loaded.discovered().transports();
     assertFalse(transports.isEmpty());
+    var shown = new HashMap<String, Shown>();
+    Shown.all(ConfigLoader.inspect(ConfigLayers.of(ConfigFactory.empty()), Given.NONE))
+        .forEach(value -> shown.put(value.path(), value));
     for (var found : transports) {
       assertTrue(
           found.defaults().getObject(found.section()).containsKey("topology"), found.section());
+      assertTrue(shown.get(found.section() + ".topology").isDefault(), shown::toString);
+      assertEquals("{}", shown.get(found.section() + ".topology").value());
     }
   }
 
