@@ -19,8 +19,8 @@
  * The bytes that were done are done again, and counted again.
  *
  * <p><b>What ended and may still land.</b> A write whose request ended (its deadline, a cancel, a
- * failure of another slice) while the end of an attempt of it is unknown settles only when the
- * link of that attempt is fenced, by word, or the grace has passed where there is no word ({@link
+ * failure of another slice) while the end of an attempt of it is unknown settles only when the link
+ * of that attempt is fenced, by word, or the grace has passed where there is no word ({@link
  * dev.shunt.runtime.transfer.core.LateWrites}). Its local memory is free as soon as its channel has
  * let go. Past the drain limit, when the engine closes, or where the transport knows no fence, it
  * is quarantined. Where fences are ordered a newer write goes behind those of what has ended, so
