@@ -23,6 +23,7 @@ import dev.shunt.runtime.config.TransportConfig;
 import dev.shunt.runtime.control.ControlService;
 import dev.shunt.runtime.control.FenceHandler;
 import dev.shunt.runtime.control.HelloHandler;
+import dev.shunt.runtime.control.Knock;
 import dev.shunt.runtime.control.PlainFunctions;
 import dev.shunt.runtime.control.PluginControl;
 import dev.shunt.runtime.control.core.DataDesk;
@@ -48,6 +49,7 @@ import dev.shunt.runtime.transport.TransportHost;
 import dev.shunt.runtime.transport.TransportSettings;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -370,8 +372,17 @@ final class Node implements NodeServices {
   @Override
   public List<EchoPartner> echoPartners(String transport) {
     return echoes
-        ? peers.known().stream().flatMap(state -> state.partner(transport).stream()).toList()
+        ? peers.known().stream()
+            .flatMap(state -> state.partner(transport).stream())
+            .sorted(Comparator.comparing(peer -> control.unreachable(peer.control()).isPresent()))
+            .toList()
         : List.of();
+  }
+
+  @Override
+  public void isThere(EchoPartner partner, long deadline, Consumer<Boolean> answer) {
+    var until = Math.min(deadline, platform.now() + config.rpc().probeTimeout().toNanos());
+    Knock.at(control, partner.control(), until, answer);
   }
 
   @Override

@@ -165,7 +165,7 @@ public final class RemoteState {
       if (way.host().id().equals(transport)) {
         var rails = way.route().rails();
         return echo.filter(page -> page.of(transport).size() == rails.size())
-            .map(page -> new EchoPartner(node, rails, page.address(), page.of(transport)));
+            .map(page -> new EchoPartner(node, rails, page.address(), page.of(transport), control));
       }
     }
     return Optional.empty();

@@ -58,7 +58,10 @@ public final class RailEcho implements Slice {
     /** All reads were right. */
     record Verified() implements Outcome {}
 
-    /** The remote does not answer, or is another process: that says nothing of our rail. */
+    /** The remote is another process by now: that says nothing of our rail. */
+    record Stranger(String text) implements Outcome {}
+
+    /** Nothing came back: the path does not work, or the remote is not there at all. */
     record NoAnswer(String text) implements Outcome {}
 
     /** The path does not work. */
@@ -156,10 +159,9 @@ public final class RailEcho implements Slice {
         end(outcome());
       } else if (now - patience() >= 0) {
         end(
-            new Outcome.Failed(
-                channel == null
-                    ? "the transport did not answer a request for a channel in time"
-                    : "an echo from " + name() + " did not come in time"));
+            channel == null
+                ? new Outcome.Failed("the transport did not answer a request for a channel in time")
+                : new Outcome.NoAnswer("an echo from " + name() + " did not come in time"));
       }
     }
     if (answered && channel != null && !ending && !down) {
@@ -186,11 +188,11 @@ public final class RailEcho implements Slice {
     answer.accept(outcome);
   }
 
-  /** A frozen peer, or one that is another process by now, is not what our rail is checked by. */
   private Outcome outcome() {
-    var silent =
-        fault.blame() == Fault.Blame.NEUTRAL && fault.code() == FailureCode.UNREACHABLE
-            || fault.code() == FailureCode.STALE_GENERATION;
+    if (fault.code() == FailureCode.STALE_GENERATION) {
+      return new Outcome.Stranger(fault.text());
+    }
+    var silent = fault.blame() == Fault.Blame.NEUTRAL && fault.code() == FailureCode.UNREACHABLE;
     return silent ? new Outcome.NoAnswer(fault.text()) : new Outcome.Failed(fault.text());
   }
 

@@ -11,6 +11,11 @@ import java.util.List;
  * @param rails its rails for the transport
  * @param address of the memory
  * @param keys of it, by rail
+ * @param control where its control plane listens
  */
 public record EchoPartner(
-    Remote.Node remote, List<RemoteRail> rails, long address, List<Long> keys) {}
+    Remote.Node remote,
+    List<RemoteRail> rails,
+    long address,
+    List<Long> keys,
+    List<String> control) {}

@@ -62,8 +62,18 @@ public interface NodeServices {
    */
   default void connecting(Remote remote) {}
 
-  /** Nodes that were met and can be read by a check. On the steward's thread. */
+  /**
+   * Nodes that were met and can be read by a check, those first that are not known to be
+   * unreachable. On the steward's thread.
+   */
   List<EchoPartner> echoPartners(String transport);
+
+  /**
+   * Asks whether the control plane of such a node answers now, by any of its addresses.
+   *
+   * @param answer called once, on any thread, soon after the deadline at the latest
+   */
+  void isThere(EchoPartner partner, long deadline, Consumer<Boolean> answer);
 
   /** Where a check of a rail puts what it reads; empty while there is no memory for it. */
   Optional<EchoRoom> echoRoom(String transport, int rail);

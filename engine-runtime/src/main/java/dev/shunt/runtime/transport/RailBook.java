@@ -8,6 +8,7 @@ import dev.shunt.api.spi.RailHealth.RailRecord;
 import dev.shunt.api.spi.RailLoss;
 import dev.shunt.api.spi.Supervisor;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.function.Consumer;
@@ -26,6 +27,11 @@ public final class RailBook {
   private final Hands hands;
   private final RailTales tales;
   private List<? extends Rail> rails = List.of();
+
+  /** By rail: when a peer was read by a check of it last, and what is said of one without that. */
+  private long[] verifiedAt = {};
+
+  private String[] alone = {};
   private Waiting[] waiting = {};
   private Supervisor.Timer alarm;
   private long alarmAt = Long.MAX_VALUE;
@@ -65,6 +71,10 @@ public final class RailBook {
     for (int i = 0; i < waiting.length; i++) {
       waiting[i] = new Waiting();
     }
+    verifiedAt = new long[rails.size()];
+    Arrays.fill(verifiedAt, Long.MIN_VALUE);
+    alone = new String[rails.size()];
+    Arrays.fill(alone, "");
     counting = new AtomicIntegerArray(rails.size());
     tales.open(rails);
     look(steward.now());
@@ -114,11 +124,25 @@ public final class RailBook {
     }
   }
 
-  /** A check ended; with an empty text, well. On the steward's thread. */
+  /** A check ended; with an empty text, well: a peer was read. On the steward's thread. */
   void checked(int rail, long number, String problem) {
     tales.checked(rail, problem);
     var now = steward.now();
-    act(health.checked(rail, number, problem, now), now);
+    var actions = health.checked(rail, number, problem, now);
+    if (!actions.isEmpty()) {
+      verifiedAt[rail] = now;
+    }
+    act(actions, now);
+  }
+
+  /** A check ended well, but for that no peer was read by it. On the steward's thread. */
+  void passedAlone(int rail, long number, String why) {
+    var now = steward.now();
+    var actions = health.checked(rail, number, "", now);
+    if (!actions.isEmpty()) {
+      alone[rail] = why + ": checked on this side only";
+    }
+    act(actions, now);
   }
 
   /**
@@ -194,11 +218,11 @@ public final class RailBook {
   private void look(long now) {
     var latest = new ArrayList<RailRecord>(rails.size());
     for (int i = 0; i < rails.size(); i++) {
-      latest.add(health.record(i, now));
+      latest.add(record(i, now));
     }
     records = List.copyOf(latest);
     for (int i = 0; i < latest.size(); i++) {
-      tales.at(i, latest.get(i), now);
+      tales.at(i, latest.get(i), alone[i], now);
       if (!latest.get(i).checking() && !waiting[i].isEmpty()) {
         var over = waiting[i];
         waiting[i] = new Waiting();
@@ -207,6 +231,25 @@ public final class RailBook {
         }
       }
     }
+  }
+
+  private RailRecord record(int rail, long now) {
+    var known = health.record(rail, now);
+    if (known.state() != RailHealth.State.ACTIVE) {
+      alone[rail] = "";
+    }
+    var reason = known.reason();
+    var note = alone[rail];
+    return new RailRecord(
+        known.state(),
+        known.since(),
+        known.changed(),
+        note.isEmpty() ? reason : reason.isEmpty() ? note : reason + "; " + note,
+        known.failuresInARow(),
+        known.recoverAt(),
+        known.checking(),
+        verifiedAt[rail],
+        known.nextDelay());
   }
 
   private void arm() {

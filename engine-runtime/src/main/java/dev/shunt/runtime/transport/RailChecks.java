@@ -2,6 +2,7 @@ package dev.shunt.runtime.transport;
 
 import dev.shunt.api.spi.Fault;
 import dev.shunt.api.spi.Rail;
+import dev.shunt.api.spi.Remote;
 import dev.shunt.api.spi.RemoteRail;
 import dev.shunt.api.spi.Supervisor;
 import dev.shunt.api.spi.Transport;
@@ -16,13 +17,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Looks whether rails work again. First what the transport itself sees; then a node that was met
- * and lends memory for it is read over a path from that very rail, several times. With nobody who
- * lends some, or answers, the first has to do. All of it on the steward's thread.
+ * and lends memory for it is read over a path from that very rail, several times. Who is silent to
+ * the rail is asked otherwise, by its control plane and over another rail of ours: one that answers
+ * there tells that the rail does not work. With nobody who lends memory, or who answers in any way,
+ * the first has to do. All of it on the steward's thread.
  */
 final class RailChecks {
   private static final Logger LOG = LoggerFactory.getLogger(RailChecks.class);
@@ -49,7 +53,7 @@ final class RailChecks {
   /** Rails into whose place of the local memory a check may still write. */
   private final Set<Integer> draining = new HashSet<>();
 
-  private final Map<Integer, Run> waiting = new HashMap<>();
+  private final Map<Integer, ArrayDeque<Runnable>> waiting = new HashMap<>();
   private Transport transport;
   private List<? extends Rail> rails = List.of();
   private RailBook book;
@@ -89,6 +93,12 @@ final class RailChecks {
     private final long number;
     private final long deadline = steward.now() + patience;
     private final List<String> problems = new ArrayList<>();
+
+    /** Those that were silent to the rail, and have been asked otherwise. */
+    private final Map<Remote, String> silent = new HashMap<>();
+
+    private int questions;
+    private boolean concluding;
     private ArrayDeque<Try> tries;
     private Supervisor.Timer timer;
     private boolean over;
@@ -150,26 +160,29 @@ final class RailChecks {
       }
       var now = steward.now();
       if (tries.isEmpty() || deadline - now <= 0) {
-        end(problems.isEmpty() ? "" : String.join("; ", problems));
+        conclude();
         return;
       }
       if (draining.contains(rail)) {
         // What an earlier path still brings must not be taken for what this one does.
-        waiting.put(rail, this);
+        waitFor(rail, this::next);
         return;
       }
-      var share = Math.max(LEAST_TRY, (deadline - now) / tries.size());
-      echo(tries.poll(), Math.min(deadline, now + share));
+      // One share more than there are tries: for the answers of those that are asked otherwise.
+      var share = Math.max(LEAST_TRY, (deadline - now) / (tries.size() + 1));
+      var path = tries.poll();
+      if (!echo(rail, path, Math.min(deadline, now + share), outcome -> echoed(path, outcome))) {
+        pass("no memory is registered to check it with");
+      }
     }
 
-    private void echo(Try path, long until) {
-      var room = node.echoRoom(id, rail);
+    /** Reads over one path; answers whether there is memory to read to. */
+    private boolean echo(int from, Try path, long until, Consumer<RailEcho.Outcome> then) {
+      var room = node.echoRoom(id, from);
       if (room.isEmpty()) {
-        LOG.debug("{}: no memory is registered to check rails with", id);
-        end("");
-        return;
+        return false;
       }
-      draining.add(rail);
+      draining.add(from);
       var partner = path.partner;
       var expected = EchoPage.content(partner.remote().generation(), partner.address());
       var remoteKey = partner.keys().get(path.remoteRail.index());
@@ -180,15 +193,16 @@ final class RailChecks {
       var echo =
           new RailEcho(
               asked,
-              outcome -> steward.execute(() -> echoed(path, outcome)),
-              () -> steward.execute(() -> released(rail)));
-      var lane = lanes.get(rail % lanes.size());
-      var local = rails.get(rail);
+              outcome -> steward.execute(() -> then.accept(outcome)),
+              () -> steward.execute(() -> released(from)));
+      var lane = lanes.get(from % lanes.size());
+      var local = rails.get(from);
       if (!lane.execute(
           () -> lane.checks().begin(echo, partner.remote(), local, path.remoteRail, until))) {
-        draining.remove(rail);
+        draining.remove(from);
         end("the engine is closing");
       }
+      return true;
     }
 
     private void echoed(Try path, RailEcho.Outcome outcome) {
@@ -198,8 +212,15 @@ final class RailChecks {
       var where = path.remoteRail.name() + " of " + path.partner.remote().name() + ": ";
       switch (outcome) {
         case RailEcho.Outcome.Verified() -> end("");
+        case RailEcho.Outcome.Stranger(var text) -> {
+          LOG.debug("{}: no echo from {}{}", id, where, text);
+          next();
+        }
         case RailEcho.Outcome.NoAnswer(var text) -> {
           LOG.debug("{}: no echo from {}{}", id, where, text);
+          if (silent.putIfAbsent(path.partner.remote(), where + text) == null) {
+            askOtherwise(path.partner);
+          }
           next();
         }
         case RailEcho.Outcome.Failed(var text) -> {
@@ -209,22 +230,98 @@ final class RailChecks {
       }
     }
 
+    /** Is it the rail, or is there nobody? */
+    private void askOtherwise(EchoPartner partner) {
+      questions++;
+      node.isThere(
+          partner,
+          deadline,
+          there -> steward.execute(() -> told(partner, there, "its control plane answers")));
+      for (int i = 1; i < rails.size(); i++) {
+        int other = (rail + i) % rails.size();
+        if (book.active(other)) {
+          questions++;
+          witness(partner, other);
+          return;
+        }
+      }
+    }
+
+    private void witness(EchoPartner partner, int other) {
+      var now = steward.now();
+      var name = rails.get(other).name();
+      if (over || deadline - now <= 0) {
+        told(partner, false, name);
+      } else if (draining.contains(other)) {
+        waitFor(other, () -> witness(partner, other));
+      } else {
+        var path = new Try(partner, partner.rails().get(other % partner.rails().size()));
+        var until = Math.min(deadline, now + LEAST_TRY);
+        Consumer<RailEcho.Outcome> then =
+            outcome ->
+                told(
+                    partner,
+                    outcome instanceof RailEcho.Outcome.Verified,
+                    "it answers over rail " + name);
+        if (!echo(other, path, until, then)) {
+          told(partner, false, name);
+        }
+      }
+    }
+
+    private void told(EchoPartner partner, boolean there, String how) {
+      questions--;
+      if (there && !over) {
+        problems.add("no echo from " + silent.get(partner.remote()) + ", although " + how);
+      }
+      if (!over && concluding) {
+        conclude();
+      }
+    }
+
+    /** Nothing is left to be tried. */
+    private void conclude() {
+      concluding = true;
+      if (!problems.isEmpty()) {
+        end(String.join("; ", problems));
+      } else if (questions == 0) {
+        pass("no peer answered");
+      }
+    }
+
+    /** No peer says anything against it, and none says anything for it. */
+    private void pass(String why) {
+      if (close()) {
+        book.passedAlone(rail, number, why);
+      }
+    }
+
     private void end(String problem) {
+      if (close()) {
+        book.checked(rail, number, problem);
+      }
+    }
+
+    private boolean close() {
       if (over) {
-        return;
+        return false;
       }
       over = true;
       timer.cancel();
-      waiting.remove(rail, this);
-      book.checked(rail, number, problem);
+      return true;
     }
+  }
+
+  private void waitFor(int rail, Runnable then) {
+    waiting.computeIfAbsent(rail, r -> new ArrayDeque<>()).add(then);
   }
 
   private void released(int rail) {
     draining.remove(rail);
-    var run = waiting.remove(rail);
-    if (run != null) {
-      run.next();
+    var queue = waiting.get(rail);
+    // One whose check is over by now does not take the place.
+    while (queue != null && !queue.isEmpty() && !draining.contains(rail)) {
+      queue.poll().run();
     }
   }
 }

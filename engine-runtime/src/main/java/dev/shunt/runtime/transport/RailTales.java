@@ -56,8 +56,12 @@ final class RailTales {
     }
   }
 
-  /** What a rail is at now, whether that is news or not. */
-  void at(int rail, RailRecord record, long now) {
+  /**
+   * What a rail is at now, whether that is news or not.
+   *
+   * @param note what is to be known of its last check; empty as a rule
+   */
+  void at(int rail, RailRecord record, String note, long now) {
     if (record.state() == told[rail]) {
       return;
     }
@@ -67,7 +71,13 @@ final class RailTales {
     var change = change(record.state());
     journal.rail(change, transport, name, record.reason());
     switch (record.state()) {
-      case ACTIVE -> LOG.info("{}: rail {} is in use again{}", transport, name, counted(rail));
+      case ACTIVE ->
+          LOG.info(
+              "{}: rail {} is in use again{}{}",
+              transport,
+              name,
+              note.isEmpty() ? "" : " (" + note + ")",
+              counted(rail));
       case INACTIVE -> LOG.warn("{}: rail {} is inactive: {}", transport, name, record.reason());
       case RECOVERING -> {
         if (before == State.ACTIVE) {

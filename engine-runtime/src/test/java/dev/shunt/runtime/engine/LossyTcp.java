@@ -27,6 +27,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
@@ -48,6 +49,9 @@ final class LossyTcp implements TransportProvider {
   final AtomicInteger[] slices = {new AtomicInteger(), new AtomicInteger()};
 
   final AtomicInteger[] echoes = {new AtomicInteger(), new AtomicInteger()};
+
+  /** By our rail: whether what checks ask is lost on its way. */
+  final AtomicBoolean[] hole = {new AtomicBoolean(), new AtomicBoolean()};
 
   /** What a test says of a rail's attributes. */
   volatile Map<String, String> attributes = Map.of();
@@ -251,7 +255,9 @@ final class LossyTcp implements TransportProvider {
     public void post(Slice slice, long now) {
       var check = slice.getClass().getSimpleName().equals("RailEcho");
       (check ? echoes : slices)[link().local().index()].incrementAndGet();
-      real.post(slice, now);
+      if (!check || !hole[link().local().index()].get()) {
+        real.post(slice, now);
+      }
     }
 
     @Override

@@ -25,6 +25,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -189,6 +191,7 @@ class RailLossTest {
     until("it was checked, made anew", () -> tcp.checks.equals(List.of(-1)));
     untilItIs(0, "ACTIVE");
     assertEquals(0, tcp.echoes[0].get());
+    assertEquals(Optional.empty(), rail(a, 0).verifiedAt());
   }
 
   @Test
@@ -220,6 +223,70 @@ class RailLossTest {
     assertFalse(rail(a, 1).state().equals("ACTIVE"));
     bytes.set(ValueLayout.JAVA_BYTE, 40, right);
     untilItIs(1, "ACTIVE");
+  }
+
+  /** The other one's control plane stands still until it is let go. */
+  private CountDownLatch freezeControl() {
+    var go = new CountDownLatch(1);
+    b.node.control.execute(
+        () -> {
+          try {
+            go.await(SOON.toMillis(), TimeUnit.MILLISECONDS);
+          } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+          }
+        });
+    return go;
+  }
+
+  @Test
+  void aRailThatNothingGetsThroughIsNotUsedWhileThePeerAnswersByItsControlPlane()
+      throws InterruptedException {
+    open("60 s", Map.of("transports.tcp.connect-timeout", "4 s"));
+    a.drainRail("tcp", "127.0.0.2").await(SOON);
+    tcp.hole[0].set(true);
+    tcp.hole[1].set(true);
+    var failed = a.restoreRail("tcp", "127.0.0.2").await(SOON);
+    assertEquals("RECOVERING", failed.state(), failed.cause());
+    assertTrue(failed.cause().contains("although its control plane answers"), failed.cause());
+    tcp.hole[1].set(false);
+    assertEquals("ACTIVE", a.restoreRail("tcp", "127.0.0.2").await(SOON).state());
+    assertTrue(rail(a, 1).verifiedAt().isPresent());
+  }
+
+  @Test
+  void aRailThatNothingGetsThroughIsNotUsedWhileThePeerAnswersOverAnother()
+      throws InterruptedException {
+    open("60 s", Map.of("transports.tcp.connect-timeout", "4 s"));
+    a.drainRail("tcp", "127.0.0.2").await(SOON);
+    tcp.hole[1].set(true);
+    var go = freezeControl();
+    try {
+      var failed = a.restoreRail("tcp", "127.0.0.2").await(SOON);
+      assertEquals("RECOVERING", failed.state(), failed.cause());
+      assertTrue(failed.cause().contains("answers over rail 127.0.0.1"), failed.cause());
+    } finally {
+      go.countDown();
+    }
+  }
+
+  @Test
+  void aPeerThatIsSilentInEveryWaySaysNothingAndNothingIsVerified() throws InterruptedException {
+    open("60 s", Map.of("transports.tcp.connect-timeout", "4 s"));
+    a.drainRail("tcp", "127.0.0.2").await(SOON);
+    tcp.hole[0].set(true);
+    tcp.hole[1].set(true);
+    var go = freezeControl();
+    try {
+      var restored = a.restoreRail("tcp", "127.0.0.2").await(SOON);
+      assertEquals("ACTIVE", restored.state(), restored.cause());
+      assertEquals(Optional.empty(), restored.verifiedAt());
+      assertTrue(
+          restored.cause().endsWith("no peer answered: checked on this side only"),
+          restored.cause());
+    } finally {
+      go.countDown();
+    }
   }
 
   private Optional<RemoteState> knownOfA() {

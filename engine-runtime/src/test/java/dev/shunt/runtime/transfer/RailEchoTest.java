@@ -158,7 +158,7 @@ class RailEchoTest {
     up();
     assertEquals(10 * SECOND, echo.nextLook());
     echo.look(10 * SECOND);
-    assertInstanceOf(Outcome.Failed.class, answers.getFirst());
+    assertInstanceOf(Outcome.NoAnswer.class, answers.getFirst());
     assertEquals(List.of(RetireReason.EVICTED), retired);
     assertFalse(echo.over());
     assertFalse(released, "the read may still land there");
@@ -177,7 +177,15 @@ class RailEchoTest {
   }
 
   @Test
-  void aPeerThatIsSilentOrAnotherProcessSaysNothingOfTheRail() {
+  void aPeerThatIsAnotherProcessSaysNothingOfTheRail() {
+    echo.connectFailed(fault(Fault.Blame.REMOTE, FailureCode.STALE_GENERATION));
+    echo.look(SECOND);
+    assertInstanceOf(Outcome.Stranger.class, answers.getFirst());
+    assertTrue(echo.over());
+  }
+
+  @Test
+  void aPeerThatIsSilentIsToldApartFromOneThatRefuses() {
     echo.connectFailed(fault(Fault.Blame.NEUTRAL, FailureCode.UNREACHABLE));
     echo.look(SECOND);
     assertInstanceOf(Outcome.NoAnswer.class, answers.getFirst());
