@@ -3,6 +3,7 @@ package dev.shunt.runtime.peer;
 import dev.shunt.api.Failure;
 import dev.shunt.api.FailureCode;
 import dev.shunt.api.spi.Remote;
+import dev.shunt.api.spi.RemoteRail;
 import dev.shunt.api.spi.RetireReason;
 import dev.shunt.runtime.control.core.EchoPage;
 import dev.shunt.runtime.descriptor.DescribedEcho;
@@ -165,10 +166,20 @@ public final class RemoteState {
       if (way.host().id().equals(transport)) {
         var rails = way.route().rails();
         return echo.filter(page -> page.of(transport).size() == rails.size())
-            .map(page -> new EchoPartner(node, rails, page.address(), page.of(transport), control));
+            .map(
+                page ->
+                    new EchoPartner(
+                        node, rails, page.address(), page.of(transport), control, out(way)));
       }
     }
     return Optional.empty();
+  }
+
+  private static List<Integer> out(TransportHost.Home way) {
+    return way.route().rails().stream()
+        .map(RemoteRail::index)
+        .filter(way.route()::remoteInactive)
+        .toList();
   }
 
   /** Somebody wants its descriptor read again; answers whether nobody did so before. */

@@ -12,10 +12,12 @@ import java.util.List;
  * @param address of the memory
  * @param keys of it, by rail
  * @param control where its control plane listens
+ * @param out the rails that it tells to be out of use, by their index
  */
 public record EchoPartner(
     Remote.Node remote,
     List<RemoteRail> rails,
     long address,
     List<Long> keys,
-    List<String> control) {}
+    List<String> control,
+    List<Integer> out) {}

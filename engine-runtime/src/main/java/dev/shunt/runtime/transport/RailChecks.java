@@ -37,6 +37,9 @@ final class RailChecks {
   /** All of them together have no longer, whatever a connection may take. */
   private static final long MOST_PATIENCE = 60_000_000_000L;
 
+  /** Each of them has so long at most, so that one that is silent leaves time for others. */
+  private static final long MOST_TRY = 5_000_000_000L;
+
   /** Each of them has so long at least. */
   private static final long LEAST_TRY = 1_000_000_000L;
 
@@ -59,7 +62,7 @@ final class RailChecks {
   private RailBook book;
 
   /** One path to try. */
-  private record Try(EchoPartner partner, RemoteRail remoteRail) {}
+  private record Try(EchoPartner partner, RemoteRail remoteRail, boolean paired) {}
 
   RailChecks(
       String id,
@@ -96,6 +99,9 @@ final class RailChecks {
 
     /** Those that were silent to the rail, and have been asked otherwise. */
     private final Map<Remote, String> silent = new HashMap<>();
+
+    /** Those whose rail in the same place did not answer, though they tell of no loss of it. */
+    private final Set<Remote> lost = new HashSet<>();
 
     private int questions;
     private boolean concluding;
@@ -147,7 +153,8 @@ final class RailChecks {
         for (var partner : partners) {
           var count = partner.rails().size();
           if (turn < count && all.size() < MOST_TRIES) {
-            all.add(new Try(partner, partner.rails().get((rail + turn) % count)));
+            var there = partner.rails().get((rail + turn) % count);
+            all.add(new Try(partner, there, turn == 0 && !partner.out().contains(there.index())));
           }
         }
       }
@@ -169,7 +176,7 @@ final class RailChecks {
         return;
       }
       // One share more than there are tries: for the answers of those that are asked otherwise.
-      var share = Math.max(LEAST_TRY, (deadline - now) / (tries.size() + 1));
+      var share = Math.clamp((deadline - now) / (tries.size() + 1), LEAST_TRY, MOST_TRY);
       var path = tries.poll();
       if (!echo(rail, path, Math.min(deadline, now + share), outcome -> echoed(path, outcome))) {
         pass("no memory is registered to check it with");
@@ -211,23 +218,47 @@ final class RailChecks {
       }
       var where = path.remoteRail.name() + " of " + path.partner.remote().name() + ": ";
       switch (outcome) {
-        case RailEcho.Outcome.Verified() -> end("");
+        case RailEcho.Outcome.Verified() -> {
+          if (lost.contains(path.partner.remote())) {
+            // The kernel may send by another link what is for another of the remote's networks.
+            problems.addAll(silentTo(path));
+            next();
+          } else {
+            end("");
+          }
+        }
         case RailEcho.Outcome.Stranger(var text) -> {
           LOG.debug("{}: no echo from {}{}", id, where, text);
           next();
         }
         case RailEcho.Outcome.NoAnswer(var text) -> {
           LOG.debug("{}: no echo from {}{}", id, where, text);
+          lost(path);
           if (silent.putIfAbsent(path.partner.remote(), where + text) == null) {
             askOtherwise(path.partner);
           }
           next();
         }
         case RailEcho.Outcome.Failed(var text) -> {
+          lost(path);
           problems.add("no echo from " + where + text);
           next();
         }
       }
+    }
+
+    /** What is cabled together says more than a way around. */
+    private void lost(Try path) {
+      if (path.paired) {
+        lost.add(path.partner.remote());
+      }
+    }
+
+    private List<String> silentTo(Try path) {
+      var text = silent.get(path.partner.remote());
+      return text == null
+          ? List.of()
+          : List.of("no echo from " + text + ", although another of its rails answers");
     }
 
     /** Is it the rail, or is there nobody? */
@@ -255,7 +286,7 @@ final class RailChecks {
       } else if (draining.contains(other)) {
         waitFor(other, () -> witness(partner, other));
       } else {
-        var path = new Try(partner, partner.rails().get(other % partner.rails().size()));
+        var path = new Try(partner, partner.rails().get(other % partner.rails().size()), false);
         var until = Math.min(deadline, now + LEAST_TRY);
         Consumer<RailEcho.Outcome> then =
             outcome ->

@@ -242,7 +242,7 @@ class RailLossTest {
   @Test
   void aRailThatNothingGetsThroughIsNotUsedWhileThePeerAnswersByItsControlPlane()
       throws InterruptedException {
-    open("60 s", Map.of("transports.tcp.connect-timeout", "4 s"));
+    open("60 s", Map.of("rpc.connect-timeout", "4 s"));
     a.drainRail("tcp", "127.0.0.2").await(SOON);
     tcp.hole[0].set(true);
     tcp.hole[1].set(true);
@@ -257,7 +257,7 @@ class RailLossTest {
   @Test
   void aRailThatNothingGetsThroughIsNotUsedWhileThePeerAnswersOverAnother()
       throws InterruptedException {
-    open("60 s", Map.of("transports.tcp.connect-timeout", "4 s"));
+    open("60 s", Map.of("rpc.connect-timeout", "4 s"));
     a.drainRail("tcp", "127.0.0.2").await(SOON);
     tcp.hole[1].set(true);
     var go = freezeControl();
@@ -272,7 +272,7 @@ class RailLossTest {
 
   @Test
   void aPeerThatIsSilentInEveryWaySaysNothingAndNothingIsVerified() throws InterruptedException {
-    open("60 s", Map.of("transports.tcp.connect-timeout", "4 s"));
+    open("60 s", Map.of("rpc.connect-timeout", "4 s"));
     a.drainRail("tcp", "127.0.0.2").await(SOON);
     tcp.hole[0].set(true);
     tcp.hole[1].set(true);
