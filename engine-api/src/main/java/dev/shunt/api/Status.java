@@ -92,8 +92,8 @@ public record Status(
    * @param name its name
    * @param state {@code ACTIVE}, {@code INACTIVE}, {@code RECOVERING} or {@code DRAINED}
    * @param since since when; empty if it never changed
-   * @param cause why it is not active, or was not last, and whether it came back without that a peer
-   *     was read; empty if it never changed
+   * @param cause why it is not active, or was not last, and whether it came back without that a
+   *     peer was read; empty if it never changed
    * @param recoverAt when it is to be checked; only while it waits for that
    * @param verifiedAt when a check read from a peer over it last; empty if none did so
    * @param nextDelay how long it would be left alone if it were lost now
