@@ -13,14 +13,13 @@ import java.util.List;
 
 /**
  * What becomes of a flow's slices that failed: the policy decides about each, and what it does not
- * give up waits here until it is redone, or goes on by another transport ({@link Moves}). It also
- * decides about all that waits, in the queue too, when no path is left.
+ * give up waits here until it is redone, or goes on by another transport ({@link Moves}). When no
+ * path is left that is the business of {@link Stranded}.
  */
 final class FailedSlices {
   /** For so long a slice that is to be handed off waits for that very rail. */
   private static final long HAND_OFF_PATIENCE = 500_000_000L;
 
-  private final String remote;
   private final FlowLimits limits;
   private final FailoverPolicy policy;
   private final FlowPort port;
@@ -29,14 +28,10 @@ final class FailedSlices {
   private final Endings endings;
   private final StaleLinks stale;
   private final LateWrites late;
-  private final PartQueue queue;
   private final Moves moves;
   private final ArrayDeque<PooledSlice> waiting = new ArrayDeque<>();
   private final ArrayDeque<PooledSlice> failed = new ArrayDeque<>();
-  private int deadRounds;
-  private boolean newTrouble;
-  private boolean rests;
-  private long roundAt;
+  private final Stranded stranded;
 
   FailedSlices(
       String remote,
@@ -50,7 +45,6 @@ final class FailedSlices {
       LateWrites late,
       PartQueue queue,
       Moves moves) {
-    this.remote = remote;
     this.limits = limits;
     this.policy = policy;
     this.port = port;
@@ -59,8 +53,9 @@ final class FailedSlices {
     this.endings = endings;
     this.stale = stale;
     this.late = late;
-    this.queue = queue;
     this.moves = moves;
+    this.stranded =
+        new Stranded(remote, limits, policy, port, paths, endings, queue, moves, waiting, this);
   }
 
   /** Whether it has no slice. */
@@ -75,7 +70,7 @@ final class FailedSlices {
 
   /** Whether {@link #decide} has something to look at. */
   boolean undecided() {
-    return newTrouble || !failed.isEmpty() || paths.deserted();
+    return stranded.undecided() || !failed.isEmpty();
   }
 
   // ---- what comes in
@@ -104,15 +99,9 @@ final class FailedSlices {
             fault.text()));
   }
 
-  /** A path is up. */
-  void pathUp() {
-    deadRounds = 0;
-  }
-
-  /** A path failed, or did not come up. */
-  void pathFailed() {
-    newTrouble = true;
-    rests = false;
+  /** What becomes of all that waits when no path is left. */
+  Stranded stranded() {
+    return stranded;
   }
 
   /** Ends the requests of all that it has. */
@@ -148,11 +137,7 @@ final class FailedSlices {
         decide(slice, now);
       }
     }
-    // Where all of our rails are out of use nothing happens any more that would make a round.
-    if (newTrouble || (paths.deserted() && (!rests || roundAt - now <= 0))) {
-      newTrouble = false;
-      giveUpWherePathsAre(now);
-    }
+    stranded.look(now);
     return done;
   }
 
@@ -213,7 +198,7 @@ final class FailedSlices {
    * Whether a slice may be done again by another transport: where streams are fenced in their own
    * order, and no word can be had, there is but patience, and the policy may not want that.
    */
-  private boolean mayLeave(PooledSlice slice, long now) {
+  boolean mayLeave(PooledSlice slice, long now) {
     if (limits.fencing() != Fencing.ORDERED || port.canFence() || !slice.mayHaveEffect()) {
       return true;
     }
@@ -253,118 +238,8 @@ final class FailedSlices {
     late.ended(slice);
   }
 
-  /**
-   * With no path up or coming up, what waits is decided upon as if it had failed on the last one.
-   */
-  private void giveUpWherePathsAre(long now) {
-    if (paths.anyUpOrConnecting() || (queue.isEmpty() && waiting.isEmpty())) {
-      return;
-    }
-    if (paths.desertedByTheRemote()) {
-      // News of the rails that it uses again may have been lost.
-      port.refused();
-    }
-    deadRounds++;
-    decideOnAll(paths.lastFault(), port.otherWays(null), now);
-  }
-
-  private void decideOnAll(Fault fault, int otherWays, long now) {
-    var decision =
-        policy.decide(
-            new SliceFailure(
-                false, deadRounds, fault, 0, 0, otherWays, limits.fencing(), now, Long.MAX_VALUE));
-    switch (decision) {
-      case Decision.Retry(var delay) -> postpone(now + delay);
-      case Decision.GiveUp(var code, var reason) -> giveUpAll(code, reason, fault);
-      case Decision.HandOff() -> postpone(now);
-      case Decision.Redispatch() -> postpone(now);
-      case Decision.NextTransport() -> {
-        if (otherWays > 0) {
-          moveAll(fault, now);
-        } else {
-          giveUpAll(FailureCode.NO_RAIL, "no rail is left, nor another transport", fault);
-        }
-      }
-    }
-  }
-
-  private void postpone(long until) {
-    rests = true;
-    roundAt = until;
-    paths.postpone(until);
-  }
-
-  private void giveUpAll(FailureCode code, String reason, Fault fault) {
-    deadRounds = 0;
-    var cause = reason.contains(fault.text()) ? "" : " (" + fault.text() + ")";
-    var failure = Failure.of(code, remote + ": " + reason + cause);
-    queue.failAll(failure, endings);
-    PooledSlice slice;
-    while ((slice = waiting.poll()) != null) {
-      if (!slice.request.ended && !slice.request.moving) {
-        endings.failRequest(slice, code, failure.message(), slice.stale != null);
-      }
-      letGo(slice);
-    }
-  }
-
-  /** All that waits goes on by another transport; what has none is decided upon once more. */
-  private void moveAll(Fault fault, long now) {
-    port.unusable(now);
-    for (int i = queue.size(); i > 0; i--) {
-      var part = queue.poll();
-      for (int j = 0; j < part.size; j++) {
-        var request = part.requests[j];
-        // What is cut as a whole is on channels, or waits below.
-        if (!request.ended && request.cut < request.length && port.otherWays(request) > 0) {
-          moves.begin(part, request);
-        }
-      }
-      if (part.next() != null) {
-        queue.add(part);
-      }
-    }
-    for (int i = waiting.size(); i > 0; i--) {
-      var slice = waiting.poll();
-      if (!slice.request.ended && !slice.request.moving && port.otherWays(slice.request) == 0) {
-        waiting.add(slice);
-      } else if (slice.request.ended || slice.request.moving || mayLeave(slice, now)) {
-        if (!slice.request.ended) {
-          moves.begin(slice.part, slice.request);
-        }
-        letGo(slice);
-      }
-    }
-    if (queue.isEmpty() && waiting.isEmpty()) {
-      deadRounds = 0;
-    } else {
-      decideOnAll(fault, 0, now);
-    }
-  }
-
-  /** None of the rails for a request's memory is in use, while others are, and go on. */
-  void endWithoutRail(Part part, RequestState request, long now) {
-    var fault = paths.noRail();
-    var decision =
-        policy.decide(
-            new SliceFailure(
-                false,
-                1,
-                fault,
-                0,
-                0,
-                port.otherWays(request),
-                limits.fencing(),
-                now,
-                Long.MAX_VALUE));
-    if (decision instanceof Decision.NextTransport) {
-      moves.begin(part, request);
-    } else {
-      endings.fail(part, request, Failure.of(FailureCode.NO_RAIL, remote + ": " + fault.text()));
-    }
-  }
-
-  private void letGo(PooledSlice slice) {
+  /** Lets go of one that waits here no more. */
+  void letGo(PooledSlice slice) {
     if (slice.request.ended) {
       late.ended(slice);
     } else {
@@ -389,7 +264,7 @@ final class FailedSlices {
       }
       var slot = paths.picker().pickFor(slice, now, now - slice.failedAt < HAND_OFF_PATIENCE);
       if (slot == null && paths.picker().choosy() && paths.picker().deserted(slice.request)) {
-        endWithoutRail(slice.part, slice.request, now);
+        stranded.endWithoutRail(slice.part, slice.request, now);
         letGo(slice);
         continue;
       }
@@ -407,10 +282,7 @@ final class FailedSlices {
 
   /** When {@link #redo} may get on even if nothing happens. */
   long nextDeadline(long now) {
-    var next = Long.MAX_VALUE;
-    if (rests && paths.deserted() && roundAt - now > 0 && !(queue.isEmpty() && waiting.isEmpty())) {
-      next = roundAt;
-    }
+    var next = stranded.nextDeadline(now);
     // Asked for before each rest of the lane: mostly nothing waits, and an iterator were garbage.
     if (!waiting.isEmpty()) {
       for (var slice : waiting) {

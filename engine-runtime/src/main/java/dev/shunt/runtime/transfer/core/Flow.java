@@ -90,15 +90,7 @@ public final class Flow {
   private static FlowLimits withoutWords(FlowLimits limits, FlowPort port) {
     return limits.fencing() != Fencing.BY_WORD || port.canFence()
         ? limits
-        : new FlowLimits(
-            limits.sliceSize(),
-            limits.maxSlice(),
-            limits.windowSlices(),
-            limits.windowBytes(),
-            limits.stallLimit(),
-            limits.drainLimit(),
-            limits.connectTimeout(),
-            Fencing.GRACE);
+        : limits.with(Fencing.GRACE);
   }
 
   /** Its paths, for the status and for the lane. */
@@ -173,7 +165,7 @@ public final class Flow {
     slot.up(channel);
     counters.add(Counter.CHANNELS_UP, 1);
     port.pathUp(slot.localRail, slot.remoteRail, slot.link.attempt(), now);
-    failures.pathUp();
+    failures.stranded().pathUp();
     return true;
   }
 
@@ -188,7 +180,7 @@ public final class Flow {
     slot.lastFault = fault;
     slot.failures++;
     slot.idle(now + Paths.backOff(slot.failures));
-    failures.pathFailed();
+    failures.stranded().pathFailed();
     if (fault.code() == FailureCode.STALE_GENERATION) {
       port.remoteIsStale(fault.text());
     } else {
@@ -237,7 +229,7 @@ public final class Flow {
   public void failed(PooledSlice slice, Fault told, long now) {
     slice.check();
     var slot = slice.slot;
-    var fault = slot.retired == RetireReason.RAIL_INACTIVE ? ours(told) : told;
+    var fault = slot.retired == RetireReason.RAIL_INACTIVE ? PathSlot.ours(told) : told;
     slot.remove(slice);
     counters.add(ATTEMPTS_FAILED, 1);
     port.attemptFailed(slot.localRail, slot.remoteRail, slice, slice.attempts, fault);
@@ -255,14 +247,6 @@ public final class Flow {
       slot.localFault = fault;
     }
     failures.add(slice, slot, fault, now);
-  }
-
-  /** Our rail went, whatever it looked like from its channel: the next one of ours is to do it. */
-  private static Fault ours(Fault fault) {
-    return fault.blame() == Fault.Blame.LOCAL
-        ? fault
-        : new Fault(
-            Fault.Blame.LOCAL, fault.code(), fault.effect(), fault.text(), fault.vendorCode());
   }
 
   /**
@@ -291,14 +275,14 @@ public final class Flow {
       // The steward said so itself, and nobody is to blame.
       slot.lastFault = fault;
       slot.idle(now);
-      failures.pathFailed();
+      failures.stranded().pathFailed();
       return;
     }
     var link = slot.link.attempt();
     slot.lastFault = fault;
     slot.failures++;
     slot.idle(now + (slot.proven ? 0 : Paths.backOff(slot.failures)));
-    failures.pathFailed();
+    failures.stranded().pathFailed();
     if (fault.code() == FailureCode.STALE_GENERATION) {
       port.remoteIsStale(fault.text());
     } else if (fault.blame() != Fault.Blame.NEUTRAL) {
@@ -379,8 +363,8 @@ public final class Flow {
 
   private int postNew(long now) {
     int done = 0;
-    long bytes = 0;
     int passed = 0;
+    long bytes = 0;
     Part part;
     while (endings.windowOpen(limits)
         && done < SLICES_AT_A_TIME
@@ -389,10 +373,9 @@ public final class Flow {
       var request = part.next();
       var slot = paths.picker().pickAny(request, now);
       if (slot == null) {
-        if (!paths.picker().choosy() || !passBy(part, request, now)) {
-          break;
-        }
-        if (++passed > SLICES_AT_A_TIME) {
+        if (!paths.picker().choosy()
+            || ++passed > SLICES_AT_A_TIME
+            || !passBy(part, request, now)) {
           break;
         }
         continue;
@@ -417,7 +400,7 @@ public final class Flow {
    */
   private boolean passBy(Part part, RequestState request, long now) {
     if (paths.picker().deserted(request)) {
-      failures.endWithoutRail(part, request, now);
+      failures.stranded().endWithoutRail(part, request, now);
       return true;
     }
     return queue.passBy();

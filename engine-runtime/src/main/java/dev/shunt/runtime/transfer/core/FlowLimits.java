@@ -22,4 +22,17 @@ public record FlowLimits(
     long stallLimit,
     long drainLimit,
     long connectTimeout,
-    Limits.Fencing fencing) {}
+    Limits.Fencing fencing) {
+  /** The same with another way to fence. */
+  FlowLimits with(Limits.Fencing other) {
+    return new FlowLimits(
+        sliceSize,
+        maxSlice,
+        windowSlices,
+        windowBytes,
+        stallLimit,
+        drainLimit,
+        connectTimeout,
+        other);
+  }
+}

@@ -214,6 +214,14 @@ public final class PathSlot {
     fencedCount++;
   }
 
+  /** Our rail went, whatever it looked like from its channel: the next one of ours is to do it. */
+  static Fault ours(Fault fault) {
+    return fault.blame() == Fault.Blame.LOCAL
+        ? fault
+        : new Fault(
+            Fault.Blame.LOCAL, fault.code(), fault.effect(), fault.text(), fault.vendorCode());
+  }
+
   @Override
   public String toString() {
     return "path "
