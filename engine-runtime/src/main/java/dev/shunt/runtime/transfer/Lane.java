@@ -56,6 +56,7 @@ public final class Lane implements Agent, Mailbox {
   private volatile boolean parked;
   private volatile boolean woken;
   private volatile boolean closed;
+  private volatile boolean givenUp;
   private volatile Runnable wakeHook = () -> {};
 
   /** A lane without a driver. */
@@ -161,6 +162,10 @@ public final class Lane implements Agent, Mailbox {
     list(flow);
     deadlines.add(part.core());
     flow.flow.submit(part.core(), now);
+    if (givenUp) {
+      // It came from another lane, which had it when this one gave up all.
+      cancel(part);
+    }
   }
 
   void cancel(LanePart part) {
@@ -168,8 +173,9 @@ public final class Lane implements Agent, Mailbox {
     part.flow().flow.cancel(part.core());
   }
 
-  /** Gives up all parts that it has. Any thread. */
+  /** Gives up all parts that it has, and those that still come. Any thread. */
   public void cancelAll() {
+    givenUp = true;
     execute(
         () -> {
           while (deadlines.size() > 0) {
