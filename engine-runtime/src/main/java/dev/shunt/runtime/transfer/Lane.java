@@ -181,6 +181,7 @@ public final class Lane implements Agent, Mailbox {
           while (deadlines.size() > 0) {
             cancel((LanePart) deadlines.get(0).sink());
           }
+          flows.hurry();
         });
   }
 

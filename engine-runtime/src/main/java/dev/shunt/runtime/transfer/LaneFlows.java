@@ -29,6 +29,7 @@ final class LaneFlows {
   private final Deadlines<LaneFlow> looks = new Deadlines<>();
   private LaneServices.Routes routes = LaneServices.Routes.OPEN;
   private boolean closing;
+  private boolean hurried;
 
   LaneFlows(Lane lane, LaneServices services, LaneChannels channels, LaneCounters counters) {
     this.lane = lane;
@@ -67,6 +68,9 @@ final class LaneFlows {
                     counters));
     made.apply(routes, now);
     made.applyRemote();
+    if (hurried) {
+      made.flow.hurry();
+    }
     var stale = route.stale();
     if (stale != null) {
       made.flow.retire(stale.code(), stale.message(), RetireReason.STALE_GENERATION, now);
@@ -141,6 +145,15 @@ final class LaneFlows {
       looks.advance(flow, next);
     }
     return done;
+  }
+
+  /** The engine is about to close: none waits longer than it helps. */
+  void hurry() {
+    hurried = true;
+    for (var flow : order) {
+      flow.flow.hurry();
+      list(flow);
+    }
   }
 
   /** From here on a flow is made to end what it is given. */

@@ -314,6 +314,11 @@ public final class Flow {
     paths.retireAll(reason, now);
   }
 
+  /** The engine is about to close: what ended waits for nobody who was asked in vain. */
+  public void hurry() {
+    late.hurry();
+  }
+
   // ---- moving on
 
   /** Moves on whatever can be moved on. */

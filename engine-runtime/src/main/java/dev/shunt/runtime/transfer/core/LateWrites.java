@@ -28,6 +28,7 @@ final class LateWrites {
   private final ArrayList<PooledSlice> late = new ArrayList<>();
   private int quarantined;
   private RetireReason retired;
+  private boolean hurried;
 
   LateWrites(FlowLimits limits, long grace, Endings endings, Paths paths) {
     this.limits = limits;
@@ -99,6 +100,17 @@ final class LateWrites {
     return false;
   }
 
+  /** Whether somebody whose word is missing was asked for it in vain. */
+  private static boolean refused(PooledSlice slice) {
+    for (int i = 0; i < slice.stale.size(); i++) {
+      var link = slice.stale.get(i);
+      if (!link.fenced && link.refusals > 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** Lets the links of those that came last be fenced without a stream. */
   void admit(long now) {
     for (int i = late.size() - 1; i >= 0 && late.get(i).failedAt == UNTIMED; i--) {
@@ -131,12 +143,28 @@ final class LateWrites {
     }
   }
 
+  /**
+   * The engine is about to close: who did not give its word when it was asked is not waited for.
+   */
+  void hurry() {
+    hurried = true;
+  }
+
   private boolean keeps(PooledSlice slice, long now) {
     if (!open(slice)) {
       if (slice.state == PooledSlice.State.QUARANTINED) {
         quarantined--;
       }
       endings.drained(slice);
+      return false;
+    }
+    if (hurried && refused(slice)) {
+      if (slice.state == PooledSlice.State.QUARANTINED) {
+        quarantined--;
+      } else {
+        endings.quarantine(slice);
+      }
+      endings.forget(slice);
       return false;
     }
     if (slice.state == PooledSlice.State.DRAINING && now - slice.failedAt > patience) {
