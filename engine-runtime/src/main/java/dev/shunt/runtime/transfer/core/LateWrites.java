@@ -92,7 +92,7 @@ final class LateWrites {
   private static boolean open(PooledSlice slice) {
     if (slice.stale != null) {
       for (int i = 0; i < slice.stale.size(); i++) {
-        if (!slice.stale.get(i).fenced) {
+        if (!slice.stale.get(i).over()) {
           return true;
         }
       }

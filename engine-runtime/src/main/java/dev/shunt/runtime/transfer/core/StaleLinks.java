@@ -55,6 +55,7 @@ final class StaleLinks {
     var link = link(slot, now);
     // The grace runs from the last attempt that ended there.
     link.endedAt = now;
+    link.outwaited = false;
     if (limits.fencing() == Fencing.GRACE) {
       link.fenced = false;
     }
@@ -147,7 +148,7 @@ final class StaleLinks {
     if (request.stale != null) {
       for (int i = 0; i < request.stale.size(); i++) {
         var link = request.stale.get(i);
-        open |= !link.fenced;
+        open |= !link.over();
         link.byWord = true;
       }
     }
@@ -223,7 +224,8 @@ final class StaleLinks {
     for (int i = links.size() - 1; i >= 0; i--) {
       var link = links.get(i);
       if (byGrace(link) && link.users > 0 && now - link.endedAt >= grace) {
-        link.fenced = true;
+        link.outwaited = true;
+        link.fenced |= limits.fencing() != Fencing.ORDERED;
       }
       if (link.fenced || link.users == 0) {
         if (!link.asked) {
@@ -247,7 +249,7 @@ final class StaleLinks {
       if (!link.fenced && link.users > 0) {
         if (byWord(link) && !link.asked) {
           next = Math.min(next, link.askAgainAt);
-        } else if (byGrace(link)) {
+        } else if (byGrace(link) && !link.outwaited) {
           next = Math.min(next, link.endedAt + grace);
         }
       }
