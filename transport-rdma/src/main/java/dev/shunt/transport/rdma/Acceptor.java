@@ -5,21 +5,15 @@ import dev.shunt.api.spi.ControlPlane;
 import dev.shunt.api.spi.LinkId;
 import dev.shunt.api.spi.Refusal;
 import dev.shunt.api.spi.TransportContext;
-import dev.shunt.transport.rdma.core.FencedLinks;
+import dev.shunt.transport.rdma.core.AcceptedLife.State;
 import dev.shunt.transport.rdma.core.NicPath;
-import dev.shunt.transport.rdma.core.PathMtu;
-import dev.shunt.transport.rdma.verbs.Gid;
-import dev.shunt.transport.rdma.verbs.QpCapacity;
-import dev.shunt.transport.rdma.verbs.Verbs;
-import dev.shunt.transport.rdma.verbs.VerbsException;
 import dev.shunt.transport.rdma.wire.BootstrapCodec;
 import dev.shunt.transport.rdma.wire.BootstrapDesc;
 import dev.shunt.transport.rdma.wire.BootstrapException;
 import dev.shunt.transport.rdma.wire.BootstrapExtension;
-import java.util.LinkedHashMap;
+import dev.shunt.transport.rdma.wire.BootstrapExtension.Ready;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,45 +23,56 @@ import org.slf4j.LoggerFactory;
  */
 final class Acceptor {
   private static final Logger LOG = LoggerFactory.getLogger(Acceptor.class);
-  private static final int REMEMBERED_FENCES = 16 << 10;
-
-  /** Peers write into our memory and read it, as far as each registration allows. */
-  private static final int ACCESS =
-      Verbs.ACCESS_LOCAL_WRITE | Verbs.ACCESS_REMOTE_WRITE | Verbs.ACCESS_REMOTE_READ;
+  private static final int MOST_WAITING = 8;
 
   private final TransportContext context;
   private final RdmaSettings settings;
   private final List<RdmaRail> rails;
-  private final Endpoints endpoints;
-  private final LinkedHashMap<Object, PassiveEndpoint> accepted = new LinkedHashMap<>();
-  private final FencedLinks fenced = new FencedLinks(REMEMBERED_FENCES);
-
-  /** A plain peer's connection has no id of its own: there is one for each pair of NICs. */
-  private record NicPair(String theirs, String ours) {}
+  private final PlainLinks plain;
+  private final Answers answers;
+  private final Accepting accepting;
+  private final PassiveEndpoints accepted;
+  private boolean closed;
 
   Acceptor(
-      TransportContext context, RdmaSettings settings, List<RdmaRail> rails, Endpoints endpoints) {
+      TransportContext context,
+      RdmaSettings settings,
+      List<RdmaRail> rails,
+      Endpoints endpoints,
+      QpAttempts attempts,
+      PlainLinks plain) {
     this.context = context;
     this.settings = settings;
     this.rails = rails;
-    this.endpoints = endpoints;
+    this.plain = plain;
+    accepted = new PassiveEndpoints(settings.endpoint().storeCap(), endpoints);
+    answers = new Answers(context);
+    accepting = new Accepting(context, settings, endpoints, attempts, accepted, this);
+    plain.watch(this::outlived);
   }
 
-  /** How many connections of peers there are. */
-  int size() {
-    return accepted.size();
+  /** The connections that peers asked for. */
+  PassiveEndpoints all() {
+    return accepted;
   }
 
   void handle(byte[] request, ControlPlane.Reply reply) {
-    BootstrapDesc asked;
+    var asked = Answers.nobody();
     try {
       asked = BootstrapCodec.decode(request);
+      take(asked, reply);
     } catch (BootstrapException e) {
-      var nobody = new BootstrapDesc("", "", List.of(), 0, "", "", 0, Optional.empty());
       var text = "malformed handshake: " + e.getMessage();
-      refuse(reply, nobody, Optional.empty(), Refusal.MALFORMED, FailureCode.PROTOCOL, text);
-      return;
+      refuse(reply, asked, Optional.empty(), Refusal.MALFORMED, FailureCode.PROTOCOL, text);
+    } catch (RuntimeException e) {
+      LOG.error("a handshake of {} failed here", asked.localNicPath(), e);
+      var text = "internal error: " + e;
+      refuse(
+          reply, asked, Optional.empty(), Refusal.ENDPOINT_UNAVAILABLE, FailureCode.INTERNAL, text);
     }
+  }
+
+  private void take(BootstrapDesc asked, ControlPlane.Reply reply) {
     var rail = rail(asked.peerNicPath());
     var extension = asked.extension();
     if (extension.isPresent() && extension.get().peerGeneration() != context.generation()) {
@@ -75,6 +80,8 @@ final class Acceptor {
       refuse(reply, asked, rail, Refusal.STALE_GENERATION, FailureCode.STALE_GENERATION, text);
     } else if (extension.isPresent() && extension.get().close()) {
       closed(id(extension.get()), asked, reply);
+    } else if (closed) {
+      refuse(reply, asked, rail, Refusal.CLOSING, FailureCode.CLOSED, "this node closes");
     } else if (rail.isEmpty()) {
       var text = "there is no NIC " + asked.peerNicPath() + " here";
       var path = NicPath.parse(asked.peerNicPath()).isPresent();
@@ -85,8 +92,10 @@ final class Acceptor {
           path ? Refusal.RAIL_NOT_FOUND : Refusal.WRONG_PATH,
           FailureCode.NO_RAIL,
           text);
+    } else if (extension.isPresent()) {
+      meet(id(extension.get()), extension.get(), asked, rail.get(), reply);
     } else {
-      meet(asked, rail.get(), reply);
+      meetPlain(PlainLinks.pair(asked, rail.get()), asked, rail.get(), reply);
     }
   }
 
@@ -100,36 +109,144 @@ final class Acceptor {
   }
 
   private void closed(LinkId link, BootstrapDesc asked, ControlPlane.Reply reply) {
-    fenced.add(link);
-    var endpoint = accepted.get(link);
-    if (endpoint != null) {
-      destroy(endpoint, "closed by the peer");
-    }
-    reply.send(BootstrapCodec.encode(desc(asked, rail(asked.peerNicPath()), List.of(), "", "")));
+    accepted.closed(link);
+    answers.closed(reply, asked, rail(asked.peerNicPath()));
   }
 
-  private void meet(BootstrapDesc asked, RdmaRail rail, ControlPlane.Reply reply) {
-    Object key = new NicPair(asked.localNicPath(), asked.peerNicPath());
-    if (asked.extension().isPresent()) {
-      var link = id(asked.extension().get());
-      if (fenced.contains(link)) {
-        var text = "attempt " + link.attempt() + " is fenced; ask again with a higher one";
-        refuse(reply, asked, Optional.of(rail), Refusal.FENCED, FailureCode.CONNECTION, text);
-        return;
-      }
-      key = link;
+  private void meet(
+      LinkId link,
+      BootstrapExtension extension,
+      BootstrapDesc asked,
+      RdmaRail rail,
+      ControlPlane.Reply reply) {
+    if (accepted.fenced(link)) {
+      var text = "attempt " + link.attempt() + " is fenced; ask again with a higher one";
+      refuse(reply, asked, Optional.of(rail), Refusal.FENCED, FailureCode.CONNECTION, text);
+      return;
     }
-    var existing = accepted.get(key);
-    if (existing == null) {
-      accept(key, asked, rail, reply);
-    } else if (existing.connected() && existing.asked().qpNumbers().equals(asked.qpNumbers())) {
-      accepted(existing, reply);
-    } else {
-      if (asked.extension().isEmpty()) {
-        destroy(existing, "replaced by the peer");
-      }
-      var text = "the connection that was there does not match, or is being made; try again";
+    accepted.newest(asked.localNicPath(), extension.generation());
+    var existing = accepted.get(link);
+    boolean older = existing != null && existing.round() < extension.round();
+    if (extension.ready() == Ready.SAID) {
+      ready(existing, asked, rail, reply);
+    } else if (existing == null || older && accepted.destroy(existing, "the peer began anew")) {
+      accepting.begin(link, asked, rail, older, reply);
+    } else if (older || existing.round() > extension.round() || !existing.fits(asked)) {
+      var text = "round " + existing.round() + " of this attempt has other QPs, or ends; try again";
       unavailable(reply, asked, rail, text);
+    } else {
+      again(existing, asked, reply);
+    }
+  }
+
+  private void meetPlain(
+      NicPair pair, BootstrapDesc asked, RdmaRail rail, ControlPlane.Reply reply) {
+    plain.counted(asked);
+    var ours = plain.get(pair);
+    if (ours != null && ours.asked(asked, new PlainAnswer(asked, rail, reply))) {
+      return;
+    }
+    var existing = accepted.get(pair);
+    if (existing == null) {
+      accepting.begin(pair, asked, rail, ours != null, reply);
+    } else if (existing.fits(asked) && !existing.life().doomed()) {
+      again(existing, asked, reply);
+    } else if (accepted.destroy(existing, "replaced by the peer")) {
+      accepting.begin(pair, asked, rail, true, reply);
+    } else {
+      unavailable(reply, asked, rail, "the connection that was there still ends; try again");
+    }
+  }
+
+  private final class PlainAnswer implements PlainMeeting.Waiter {
+    private final BootstrapDesc asked;
+    private final RdmaRail rail;
+    private final ControlPlane.Reply reply;
+
+    PlainAnswer(BootstrapDesc asked, RdmaRail rail, ControlPlane.Reply reply) {
+      this.asked = asked;
+      this.rail = rail;
+      this.reply = reply;
+    }
+
+    @Override
+    public void accepted(BootstrapDesc ours) {
+      Answers.accepted(reply, ours);
+    }
+
+    @Override
+    public void refused(String why) {
+      unavailable(reply, asked, rail, why);
+    }
+  }
+
+  /** The same question once more: the same answer, now or when there is one. */
+  private void again(PassiveEndpoint existing, BootstrapDesc asked, ControlPlane.Reply reply) {
+    if (existing.life().usable()) {
+      answers.accepted(reply, asked, existing);
+    } else if (!existing.life().doomed() && existing.waiting().size() < MOST_WAITING) {
+      existing.waiting().add(new PassiveEndpoint.Waiting(asked, reply));
+    } else {
+      unavailable(
+          reply, asked, existing.rail(), "the connection is being made, or ends; try again");
+    }
+  }
+
+  private void ready(
+      PassiveEndpoint existing, BootstrapDesc asked, RdmaRail rail, ControlPlane.Reply reply) {
+    boolean known =
+        existing != null
+            && existing.fits(asked)
+            && existing.round() == asked.extension().orElseThrow().round();
+    if (known && existing.life().ready()) {
+      existing.timer(() -> {});
+      answers.accepted(reply, asked, existing);
+    } else {
+      unavailable(reply, asked, rail, "no connection of these QPs waits for its peer; begin anew");
+    }
+  }
+
+  /** Our own question of a plain peer's is answered: it has let go of what it had asked for. */
+  private void outlived(NicPair pair) {
+    var endpoint = accepted.get(pair);
+    if (endpoint != null) {
+      accepted.destroy(endpoint, "one connection serves both sides, and it is another one");
+    }
+  }
+
+  /** Its QPs are connected: whoever asked is told so. */
+  void connected(PassiveEndpoint endpoint) {
+    boolean expected =
+        endpoint.asked().extension().map(theirs -> theirs.ready() == Ready.EXPECTED).orElse(false);
+    endpoint.life().connected(expected);
+    if (expected) {
+      long wait = settings.endpoint().readyAckTimeout().toNanos();
+      endpoint.timer(context.supervisor().at(context.now() + wait, () -> neverReady(endpoint)));
+    }
+    var all = List.copyOf(endpoint.waiting());
+    endpoint.waiting().clear();
+    all.forEach(waiting -> answers.accepted(waiting.reply(), waiting.asked(), endpoint));
+  }
+
+  private void neverReady(PassiveEndpoint endpoint) {
+    if (endpoint.life().state() == State.AWAITED) {
+      accepted.destroy(endpoint, "the peer did not say that its side is ready");
+    }
+  }
+
+  /** It cannot be had: whoever asked is told so. */
+  void failed(PassiveEndpoint endpoint, Refusal refusal, String text) {
+    accepted.destroy(endpoint, text);
+    var all = List.copyOf(endpoint.waiting());
+    endpoint.waiting().clear();
+    for (var waiting : all) {
+      refuse(
+          waiting.reply(),
+          waiting.asked(),
+          Optional.of(endpoint.rail()),
+          refusal,
+          FailureCode.CONNECTION,
+          text);
     }
   }
 
@@ -144,214 +261,19 @@ final class Acceptor {
         text);
   }
 
-  private void accept(Object key, BootstrapDesc asked, RdmaRail rail, ControlPlane.Reply reply) {
-    QpSet qps;
-    Gid gid;
-    int mtu;
-    var why = Refusal.MALFORMED;
-    try {
-      gid = gid(asked);
-      mtu = mtu(rail, peerMtu(asked));
-      why = Refusal.ENDPOINT_UNAVAILABLE;
-      check(asked, rail);
-      if (makeRoom(rail)) {
-        why = Refusal.FRESH_ENDPOINT_UNAVAILABLE;
-      }
-      qps = make(asked, rail);
-    } catch (BootstrapException | VerbsException e) {
-      refuse(reply, asked, Optional.of(rail), why, FailureCode.CONNECTION, e.getMessage());
-      return;
-    }
-    var endpoint = new PassiveEndpoint(this, key, rail, qps, asked);
-    accepted.put(key, endpoint);
-    endpoint.busy(true);
-    QpAttempt.run(
-        context,
-        endpoint.toString(),
-        qps,
-        asked.qpNumbers(),
-        gid,
-        asked.localLid(),
-        mtu,
-        context.now() + settings.endpoint().bootstrapTimeout().toNanos(),
-        new QpAttempt.Done() {
-          @Override
-          public void ended(String error, boolean inHand) {
-            endpoint.busy(inHand);
-            if (error.isEmpty() && !endpoint.doomed()) {
-              endpoint.connected(true);
-              accepted(endpoint, reply);
-            } else {
-              destroy(endpoint, error);
-              var text = error.isEmpty() ? "the link was ended meanwhile" : error;
-              unavailable(reply, asked, rail, text);
-            }
-          }
-
-          @Override
-          public void released() {
-            endpoint.busy(false);
-            destroy(endpoint, "given up");
-          }
-        });
-  }
-
-  private static void check(BootstrapDesc asked, RdmaRail rail) throws BootstrapException {
-    if (!rail.active()) {
-      throw new BootstrapException("the NIC " + rail + " is inactive");
-    }
-    if (asked.qpNumbers().isEmpty()) {
-      throw new BootstrapException("qp_num is empty; it names one QP at least");
-    }
-  }
-
-  private QpSet make(BootstrapDesc asked, RdmaRail rail) {
-    return QpSet.make(
-        rail,
-        rail.device().passiveCq(),
-        asked.qpNumbers().size(),
-        new QpCapacity(1, 1),
-        settings.endpoint().attributes(rail, ACCESS));
-  }
-
-  /**
-   * Where there is no room the oldest goes: it is the likeliest to belong to a process that has
-   * long ended.
-   *
-   * @return whether one went
-   */
-  private boolean makeRoom(RdmaRail rail) throws BootstrapException {
-    PassiveEndpoint oldest = null;
-    int count = 0;
-    for (var endpoint : accepted.values()) {
-      if (endpoint.rail() == rail) {
-        count++;
-        oldest = oldest == null && !endpoint.busy() ? endpoint : oldest;
-      }
-    }
-    if (count < settings.endpoint().storeCap()) {
-      return false;
-    }
-    if (oldest == null) {
-      throw new BootstrapException("the NIC " + rail + " has too many handshakes under way");
-    }
-    destroy(oldest, "evicted");
-    return true;
-  }
-
-  private static Gid gid(BootstrapDesc asked) throws BootstrapException {
-    return Gid.parse(asked.localGid())
-        .orElseThrow(() -> new BootstrapException("local_gid is no GID: " + asked.localGid()));
-  }
-
-  /** What a peer says of its MTU: a constant of verbs, or 0 if it says nothing. */
-  static int peerMtu(BootstrapDesc desc) throws BootstrapException {
-    if (desc.extension().isEmpty()) {
-      return 0;
-    }
-    int bytes = desc.extension().get().mtu();
-    int mtu = PathMtu.ofBytes(bytes);
-    if (mtu == 0) {
-      throw new BootstrapException(
-          "shunt.mtu is " + bytes + "; it is 256, 512, 1024, 2048 or 4096");
-    }
-    return mtu;
-  }
-
-  private int mtu(RdmaRail rail, int peer) {
-    return PathMtu.settle(rail.info().activeMtu(), settings.endpoint().pathMtu(), peer);
-  }
-
-  private void accepted(PassiveEndpoint endpoint, ControlPlane.Reply reply) {
-    var desc =
-        desc(endpoint.asked(), Optional.of(endpoint.rail()), endpoint.qps().numbers(), "", "");
-    reply.send(BootstrapCodec.encode(desc));
-  }
-
-  private void refuse(
+  void refuse(
       ControlPlane.Reply reply,
       BootstrapDesc asked,
       Optional<RdmaRail> rail,
       Refusal refusal,
       FailureCode code,
       String text) {
-    LOG.debug("a handshake of {} is refused: {}: {}", asked.localNicPath(), refusal, text);
-    var coded = asked.extension().map(BootstrapExtension::errors).orElse(false);
-    var name = coded ? refusal.name() : code.name();
-    reply.send(BootstrapCodec.encode(desc(asked, rail, List.of(), text, name)));
+    answers.refuse(reply, asked, rail, refusal, code, text);
   }
 
-  private BootstrapDesc desc(
-      BootstrapDesc asked,
-      Optional<RdmaRail> rail,
-      List<Integer> qpNumbers,
-      String message,
-      String code) {
-    var extension =
-        asked
-            .extension()
-            .map(
-                theirs ->
-                    new BootstrapExtension(
-                        theirs.generation(),
-                        context.generation(),
-                        theirs.attempt(),
-                        rail.map(r -> PathMtu.bytes(mtu(r, 0))).orElse(0),
-                        false,
-                        code));
-    return new BootstrapDesc(
-        rail.map(r -> new NicPath(context.node(), r.name()).toString()).orElse(asked.peerNicPath()),
-        asked.localNicPath(),
-        qpNumbers,
-        rail.map(r -> r.info().lid()).orElse(0),
-        rail.map(r -> r.gid().gid().toString()).orElse(""),
-        message,
-        0,
-        extension);
-  }
-
-  /** The passive side of a fence: true once the link's QPs are gone. */
-  void fence(LinkId link, Consumer<Boolean> answer) {
-    fenced.add(link);
-    var endpoint = accepted.get(link);
-    if (endpoint == null) {
-      answer.accept(true);
-    } else {
-      endpoint.fences().add(answer);
-      destroy(endpoint, "fenced");
-    }
-  }
-
-  /**
-   * Takes its QPs to ERR and destroys them: from then on the device applies nothing that the peer
-   * has sent there. Waits if an attempt has them in hand.
-   */
-  void destroy(PassiveEndpoint endpoint, String why) {
-    endpoint.doom();
-    if (endpoint.busy()) {
-      return;
-    }
-    if (!accepted.remove(endpoint.key(), endpoint)) {
-      return;
-    }
-    LOG.debug("{}: {}", endpoint, why);
-    endpoint.qps().error();
-    int error = endpoint.qps().close();
-    if (error != 0) {
-      endpoints.quarantined(endpoint.rail(), endpoint + ": " + VerbsException.text(error));
-    }
-    for (var answer : endpoint.fences()) {
-      answer.accept(error == 0);
-    }
-    endpoint.fences().clear();
-  }
-
-  /** Destroys all that use a rail. */
-  void destroyAll(RdmaRail rail, String why) {
-    for (var endpoint : List.copyOf(accepted.values())) {
-      if (endpoint.rail() == rail) {
-        destroy(endpoint, why);
-      }
-    }
+  /** Takes no more, and lets go of all. */
+  void close() {
+    closed = true;
+    rails.forEach(rail -> accepted.destroyAll(rail, "this node closes"));
   }
 }

@@ -18,16 +18,33 @@ final class Endpoint implements QpOwner {
   private final ConnectRequest request;
   private final RdmaLink link;
   private final QpSet qps;
+  private final int mtu;
   private final EndpointLife life = new EndpointLife();
   private Supervisor.Timer timer = () -> {};
   private boolean busy;
   private RdmaChannel channel;
+  private Watcher watcher;
 
-  Endpoint(Endpoints all, ConnectRequest request, RdmaLink link, QpSet qps) {
+  /** Who asked for it. */
+  interface Watcher {
+    /** The handshake came to nothing. */
+    void failed(Fault fault);
+
+    /** Its QPs are gone, or are kept aside. */
+    void over();
+  }
+
+  /**
+   * Made, and asked for by nobody yet.
+   *
+   * @param mtu what our port takes, as the peer is told
+   */
+  Endpoint(Endpoints all, ConnectRequest request, RdmaLink link, QpSet qps, int mtu) {
     this.all = all;
     this.request = request;
     this.link = link;
     this.qps = qps;
+    this.mtu = mtu;
     qps.owner(this);
   }
 
@@ -41,6 +58,11 @@ final class Endpoint implements QpOwner {
 
   QpSet qps() {
     return qps;
+  }
+
+  /** What the peer was told that our port takes: a constant of verbs. */
+  int mtu() {
+    return mtu;
   }
 
   EndpointLife life() {
@@ -59,6 +81,14 @@ final class Endpoint implements QpOwner {
   void timer(Supervisor.Timer next) {
     timer.cancel();
     timer = next;
+  }
+
+  void watcher(Watcher told) {
+    watcher = told;
+  }
+
+  Watcher watcher() {
+    return watcher;
   }
 
   /** Set, and read, on the lane only. */

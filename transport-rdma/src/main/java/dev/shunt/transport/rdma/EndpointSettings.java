@@ -3,6 +3,7 @@ package dev.shunt.transport.rdma;
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigException;
 import dev.shunt.transport.rdma.core.PathMtu;
+import dev.shunt.transport.rdma.verbs.GidEntry;
 import dev.shunt.transport.rdma.verbs.QpAttributes;
 import dev.shunt.transport.rdma.wire.BootstrapCodec;
 import java.time.Duration;
@@ -30,6 +31,7 @@ record EndpointSettings(
     int quarantine,
     Duration keepAliveInterval,
     Duration bootstrapTimeout,
+    Duration readyAckTimeout,
     Duration closeTimeout) {
   private static final int PSN = 0xff_ffff;
 
@@ -63,6 +65,7 @@ record EndpointSettings(
         number(config, "quarantine", 0, 1 << 16),
         duration(config, "keep-alive-interval"),
         duration(config, "bootstrap-timeout"),
+        duration(config, "ready-ack-timeout"),
         duration(config, "close-timeout"));
   }
 
@@ -84,12 +87,12 @@ record EndpointSettings(
     return value;
   }
 
-  /** What our QPs on a rail are made with. */
-  QpAttributes attributes(RdmaRail rail, int access) {
+  /** What our QPs on a rail are made with, sending from one of its addresses. */
+  QpAttributes attributes(RdmaRail rail, GidEntry from, int access) {
     int reads = rail.device().info().maxReads();
     return new QpAttributes(
         rail.port(),
-        rail.gid().index(),
+        from.index(),
         access,
         pkeyIndex,
         hopLimit,

@@ -3,12 +3,16 @@ package dev.shunt.transport.rdma;
 import dev.shunt.api.spi.ConnectRequest;
 import dev.shunt.api.spi.Fault;
 import dev.shunt.api.spi.TransportContext;
+import dev.shunt.transport.rdma.core.EndpointLife;
+import dev.shunt.transport.rdma.core.GidTrials;
+import dev.shunt.transport.rdma.verbs.GidEntry;
 import dev.shunt.transport.rdma.verbs.QpCapacity;
 import dev.shunt.transport.rdma.verbs.Verbs;
 import dev.shunt.transport.rdma.verbs.VerbsException;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,6 +23,7 @@ final class Endpoints {
   private final TransportContext context;
   private final RdmaSettings settings;
   private final Hooks hooks;
+  private final Room room;
   private final LinkedHashSet<Endpoint> endpoints = new LinkedHashSet<>();
 
   /** What becomes of an endpoint, to those who wait for it. */
@@ -31,12 +36,20 @@ final class Endpoints {
 
     /** More does not drain on a rail than it may hold. */
     void overQuarantine(RdmaRail rail);
+
+    /** Another address of a rail than the one that was chosen at first is the one that works. */
+    void addressFound(RdmaRail rail, GidEntry entry);
   }
 
   Endpoints(TransportContext context, RdmaSettings settings, Hooks hooks) {
     this.context = context;
     this.settings = settings;
     this.hooks = hooks;
+    room = new Room(settings.endpoint().storeCap(), this::draining);
+  }
+
+  Hooks hooks() {
+    return hooks;
   }
 
   TransportContext context() {
@@ -58,35 +71,57 @@ final class Endpoints {
     return Math.min(settings.endpoint().maxQpWr(), most);
   }
 
-  /** Whether a rail has no room for another one. */
-  boolean full(RdmaRail rail) {
-    int count = 0;
-    for (var endpoint : endpoints) {
-      if (endpoint.link().local() == rail) {
-        count++;
-      }
-    }
-    return count >= settings.endpoint().storeCap();
+  /** The bound on what each rail has. */
+  Room room() {
+    return room;
   }
 
   /**
-   * Makes one, in CONNECTING.
+   * Makes one, in CONNECTING. Its place in the rail's room is taken already.
    *
+   * @param queue of the lane that will post on it
+   * @param count how many QPs
+   * @param from the address that they send from
    * @throws VerbsException if its QPs cannot be made
    */
-  Endpoint make(ConnectRequest request, RdmaLink link, LaneQueue queue) {
+  Endpoint make(
+      ConnectRequest request, RdmaLink link, LaneQueue queue, int count, GidEntry from, int mtu) {
     var rail = link.local();
+    // A plain peer uses the connection as well, whoever asked for it.
+    int access =
+        Verbs.ACCESS_LOCAL_WRITE
+            | (link.plain() ? Verbs.ACCESS_REMOTE_WRITE | Verbs.ACCESS_REMOTE_READ : 0);
     var qps =
         QpSet.make(
             rail,
+            from,
             queue.cq(),
-            settings.endpoint().numQps(),
+            count,
             new QpCapacity(depth(rail) + 1, 1),
-            settings.endpoint().attributes(rail, Verbs.ACCESS_LOCAL_WRITE));
-    var endpoint = new Endpoint(this, request, link, qps);
+            settings.endpoint().attributes(rail, from, access));
+    var endpoint = new Endpoint(this, request, link, qps, mtu);
     endpoint.life().connecting();
     endpoints.add(endpoint);
     return endpoint;
+  }
+
+  /** Whether any on a rail ends, and makes room by that. */
+  boolean draining(RdmaRail rail) {
+    return endpoints.stream()
+        .anyMatch(
+            endpoint ->
+                endpoint.link().local() == rail
+                    && endpoint.life().state() == EndpointLife.State.DRAINING);
+  }
+
+  /**
+   * Ends a try of a handshake, which goes on with fresh QPs in the same place: these may be known
+   * to the peer already, or half connected.
+   */
+  void discard(Endpoint endpoint) {
+    endpoint.life().failed();
+    endpoint.timer(() -> {});
+    destroy(endpoint);
   }
 
   /** Ends a handshake with a failure. */
@@ -95,6 +130,7 @@ final class Endpoints {
       return;
     }
     endpoint.timer(() -> {});
+    endpoint.watcher().failed(fault);
     hooks.connectFailed(endpoint.request(), fault);
     if (!endpoint.busy()) {
       ended(endpoint);
@@ -103,13 +139,48 @@ final class Endpoints {
 
   /** Its QPs go: nothing is posted on them, and nobody has them in hand. */
   void ended(Endpoint endpoint) {
+    boolean gone = destroy(endpoint);
+    endpoint.watcher().over();
+    hooks.ended(endpoint);
+    if (gone) {
+      room.left(endpoint.link().local());
+    }
+  }
+
+  private boolean destroy(Endpoint endpoint) {
     int error = endpoint.qps().close();
     if (error == 0) {
       endpoints.remove(endpoint);
     } else {
       quarantined(endpoint.link().local(), endpoint.link() + ": " + VerbsException.text(error));
     }
-    hooks.ended(endpoint);
+    return error == 0;
+  }
+
+  /** Which address of a rail to try after the last one was refused; none if none was left open. */
+  Optional<GidEntry> otherAddress(RdmaRail rail, GidTrials trials) {
+    if (settings.gidIndex() >= 0) {
+      return Optional.empty();
+    }
+    var table = new ArrayList<GidEntry>();
+    try {
+      for (int i = 0; i < rail.info().gids(); i++) {
+        table.add(rail.device().verbs().gid(rail.port(), i));
+      }
+    } catch (VerbsException e) {
+      LOG.warn("rail {}: its addresses cannot be read: {}", rail, e.getMessage());
+    }
+    return trials.next(rail.gid(), table);
+  }
+
+  /**
+   * QPs were connected from an address of a rail: where its own was refused, it has this one now.
+   */
+  void addressWorks(RdmaRail rail, GidEntry entry, GidTrials trials) {
+    if (!entry.equals(rail.gid()) && trials.tried(rail.gid())) {
+      LOG.info("rail {} uses GID {} from now on: {}", rail, entry.index(), entry.gid());
+      hooks.addressFound(rail, entry);
+    }
   }
 
   /** Counts something that is kept because its device does not let go of it. */

@@ -1,29 +1,44 @@
 package dev.shunt.transport.rdma;
 
+import dev.shunt.api.spi.ControlPlane;
+import dev.shunt.api.spi.Supervisor;
+import dev.shunt.transport.rdma.core.AcceptedLife;
 import dev.shunt.transport.rdma.wire.BootstrapDesc;
+import dev.shunt.transport.rdma.wire.BootstrapExtension;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
 /** Our half of a connection that a peer asked for: QPs, and nothing that is posted on them. */
 final class PassiveEndpoint implements QpOwner {
-  private final Acceptor acceptor;
+  private final PassiveEndpoints all;
   private final Object key;
   private final RdmaRail rail;
-  private final QpSet qps;
   private final BootstrapDesc asked;
+  private final int mtu;
+  private final AcceptedLife life = new AcceptedLife();
   private final List<Consumer<Boolean>> fences = new ArrayList<>();
-  private boolean connected;
+  private final List<Waiting> waiting = new ArrayList<>();
+  private Supervisor.Timer timer = () -> {};
+  private QpSet qps;
   private boolean busy;
-  private boolean doomed;
 
-  PassiveEndpoint(Acceptor acceptor, Object key, RdmaRail rail, QpSet qps, BootstrapDesc asked) {
-    this.acceptor = acceptor;
+  /** A question that waits for this one to be connected. */
+  record Waiting(BootstrapDesc asked, ControlPlane.Reply reply) {}
+
+  /**
+   * One that is to be connected.
+   *
+   * @param mtu what both sides use
+   */
+  PassiveEndpoint(
+      PassiveEndpoints all, Object key, RdmaRail rail, QpSet qps, BootstrapDesc asked, int mtu) {
+    this.all = all;
     this.key = key;
     this.rail = rail;
-    this.qps = qps;
     this.asked = asked;
-    qps.owner(this);
+    this.mtu = mtu;
+    qps(qps);
   }
 
   /** A link's id, or a pair of NICs for a plain peer. */
@@ -39,8 +54,22 @@ final class PassiveEndpoint implements QpOwner {
     return qps;
   }
 
+  /** Has these instead: no peer was told of the others. */
+  void qps(QpSet fresh) {
+    qps = fresh;
+    qps.owner(this);
+  }
+
   BootstrapDesc asked() {
     return asked;
+  }
+
+  int mtu() {
+    return mtu;
+  }
+
+  AcceptedLife life() {
+    return life;
   }
 
   /** Who waits until it is gone. */
@@ -48,12 +77,14 @@ final class PassiveEndpoint implements QpOwner {
     return fences;
   }
 
-  boolean connected() {
-    return connected;
+  /** Who waits until it is connected. */
+  List<Waiting> waiting() {
+    return waiting;
   }
 
-  void connected(boolean now) {
-    connected = now;
+  void timer(Supervisor.Timer next) {
+    timer.cancel();
+    timer = next;
   }
 
   /** Whether an attempt has its QPs in hand. */
@@ -65,18 +96,19 @@ final class PassiveEndpoint implements QpOwner {
     busy = now;
   }
 
-  /** Whether it goes as soon as the attempt lets go of it. */
-  boolean doomed() {
-    return doomed;
+  /** Which try of the peer's it is for. */
+  int round() {
+    return asked.extension().map(BootstrapExtension::round).orElse(0);
   }
 
-  void doom() {
-    doomed = true;
+  /** Whether it is what a question is about. */
+  boolean fits(BootstrapDesc question) {
+    return asked.qpNumbers().equals(question.qpNumbers());
   }
 
   @Override
   public void qpBroken(String event) {
-    acceptor.destroy(this, event);
+    all.destroy(this, event);
   }
 
   @Override

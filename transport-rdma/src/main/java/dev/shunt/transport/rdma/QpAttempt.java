@@ -1,75 +1,77 @@
 package dev.shunt.transport.rdma;
 
+import dev.shunt.api.spi.Attempts;
 import dev.shunt.api.spi.Fault;
-import dev.shunt.api.spi.TransportContext;
-import dev.shunt.transport.rdma.verbs.Gid;
-import java.util.List;
+import dev.shunt.api.spi.Supervisor;
+import dev.shunt.transport.rdma.QpSet.Outcome;
+import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/**
- * Connects QPs on a thread that may be given up. Until {@link Done#released} the QPs are in its
- * hand and must not be destroyed.
- */
+/** One call that connects QPs. Until {@link QpAttempts.Done#released} they are in its hand. */
 final class QpAttempt {
+  private final String what;
+  private final Callable<Outcome> call;
+  private final long deadline;
+  private final QpAttempts.Done done;
   private final AtomicBoolean claimed = new AtomicBoolean();
-  private final Done done;
+  private Supervisor.Timer timer = () -> {};
 
-  /** What comes of it, on the supervisor. */
-  interface Done {
-    /**
-     * Once: empty when the QPs are connected, or why they are not.
-     *
-     * @param inHand whether {@link #released} is still to come
-     */
-    void ended(String error, boolean inHand);
-
-    /** The call that would not end has ended after all. Not called if it was not in hand. */
-    void released();
-  }
-
-  private QpAttempt(Done done) {
+  QpAttempt(String what, Callable<Outcome> call, long deadline, QpAttempts.Done done) {
+    this.what = what;
+    this.call = call;
+    this.deadline = deadline;
     this.done = done;
   }
 
-  static void run(
-      TransportContext context,
-      String what,
-      QpSet qps,
-      List<Integer> peers,
-      Gid gid,
-      int lid,
-      int mtu,
-      long deadline,
-      Done done) {
-    var attempt = new QpAttempt(done);
-    context
-        .attempts()
-        .run(
-            "connecting the QPs of " + what,
-            () -> attempt.connect(qps, peers, gid, lid, mtu),
-            deadline,
-            attempt::answer,
-            late -> done.released());
+  void timer(Supervisor.Timer until) {
+    timer = until;
   }
 
-  private String connect(QpSet qps, List<Integer> peers, Gid gid, int lid, int mtu) {
+  /** Its turn did not come in time. */
+  void neverBegan(int others) {
+    done.ended(
+        Outcome.failed(what + " did not begin in time: " + others + " such calls are under way"),
+        false);
+  }
+
+  /**
+   * Its turn has come.
+   *
+   * @param freed called when another may begin
+   */
+  void begin(Attempts attempts, Runnable freed) {
+    timer.cancel();
+    attempts.run(
+        what,
+        this::connect,
+        deadline,
+        (outcome, fault) -> {
+          // First who waits: what this one's end leads to may come back here.
+          freed.run();
+          answer(outcome, fault);
+        },
+        late -> done.released());
+  }
+
+  private Outcome connect() throws Exception {
     if (!claimed.compareAndSet(false, true)) {
-      return "given up before it began";
+      return Outcome.failed("given up before it began");
     }
     try {
-      return qps.connect(peers, gid, lid, mtu);
-    } catch (RuntimeException e) {
-      return "connecting failed: " + e;
+      return call.call();
+    } catch (RuntimeException | Error e) {
+      // It has returned, and must say so: its QPs are not in its hand any more.
+      return Outcome.failed("connecting failed: " + e);
     }
   }
 
-  private void answer(String error, Fault fault) {
+  private void answer(Outcome outcome, Fault fault) {
     if (fault == null) {
-      done.ended(error, false);
+      done.ended(outcome, false);
     } else {
       // Where it never began, it never will.
       boolean never = claimed.compareAndSet(false, true);
-      done.ended(fault.text(), !never);
+      done.ended(Outcome.failed(fault.text()), !never);
     }
   }
 }

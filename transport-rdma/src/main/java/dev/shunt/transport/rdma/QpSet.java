@@ -1,6 +1,7 @@
 package dev.shunt.transport.rdma;
 
 import dev.shunt.transport.rdma.verbs.Gid;
+import dev.shunt.transport.rdma.verbs.GidEntry;
 import dev.shunt.transport.rdma.verbs.QpAttributes;
 import dev.shunt.transport.rdma.verbs.QpCapacity;
 import dev.shunt.transport.rdma.verbs.QpPeer;
@@ -10,25 +11,53 @@ import dev.shunt.transport.rdma.verbs.VerbsQp;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The QPs of one side of a link. */
+/** The QPs of one side of a link. They are connected once: after a failure there are others. */
 final class QpSet {
   private final RdmaRail rail;
+  private final GidEntry from;
   private final QpAttributes attributes;
   private final List<VerbsQp> qps = new ArrayList<>();
+  private QpOwner owner;
 
-  private QpSet(RdmaRail rail, QpAttributes attributes) {
+  /**
+   * What came of connecting.
+   *
+   * @param error empty, or what failed
+   * @param addressRefused whether the device would not take the addresses: another one of ours may
+   *     do
+   */
+  record Outcome(String error, boolean addressRefused) {
+    static final Outcome CONNECTED = new Outcome("", false);
+
+    static Outcome failed(String error) {
+      return new Outcome(error, false);
+    }
+
+    boolean connected() {
+      return error.isEmpty();
+    }
+  }
+
+  private QpSet(RdmaRail rail, GidEntry from, QpAttributes attributes) {
     this.rail = rail;
+    this.from = from;
     this.attributes = attributes;
   }
 
   /**
    * Makes QPs and takes them to INIT; all, or none.
    *
+   * @param from the address that they will send from
    * @throws VerbsException if one cannot be made
    */
   static QpSet make(
-      RdmaRail rail, VerbsCq cq, int count, QpCapacity capacity, QpAttributes attributes) {
-    var set = new QpSet(rail, attributes);
+      RdmaRail rail,
+      GidEntry from,
+      VerbsCq cq,
+      int count,
+      QpCapacity capacity,
+      QpAttributes attributes) {
+    var set = new QpSet(rail, from, attributes);
     try {
       for (int i = 0; i < count; i++) {
         var qp = rail.device().verbs().createQp(cq, capacity);
@@ -45,6 +74,11 @@ final class QpSet {
     return set;
   }
 
+  /** The address that they send from. */
+  GidEntry from() {
+    return from;
+  }
+
   int size() {
     return qps.size();
   }
@@ -59,31 +93,32 @@ final class QpSet {
   }
 
   /** Names who is told when one breaks. */
-  void owner(QpOwner owner) {
+  void owner(QpOwner told) {
+    owner = told;
     for (var qp : qps) {
-      rail.device().owners().put(qp.number(), owner);
+      rail.device().owners().put(qp.number(), told);
     }
   }
 
   /**
    * Connects each with the peer's QP at the same place. May block while the kernel looks for the
    * way to the peer.
-   *
-   * @return empty, or what failed
    */
-  String connect(List<Integer> peers, Gid gid, int lid, int mtu) {
+  Outcome connect(List<Integer> peers, Gid gid, int lid, int mtu) {
     for (int i = 0; i < qps.size(); i++) {
       var peer = new QpPeer(peers.get(i), gid, lid, mtu);
       int error = qps.get(i).readyToReceive(attributes, peer);
       if (error != 0) {
-        return "taking a QP of " + rail + " to RTR: " + VerbsException.text(error);
+        return new Outcome(
+            "taking a QP of " + rail + " to RTR: " + VerbsException.text(error),
+            error == VerbsException.EINVAL);
       }
       error = qps.get(i).readyToSend(attributes);
       if (error != 0) {
-        return "taking a QP of " + rail + " to RTS: " + VerbsException.text(error);
+        return Outcome.failed("taking a QP of " + rail + " to RTS: " + VerbsException.text(error));
       }
     }
-    return "";
+    return Outcome.CONNECTED;
   }
 
   /** Takes all to ERR; answers with the last error number, or 0. */
@@ -102,7 +137,8 @@ final class QpSet {
     for (var qp : qps) {
       int error = qp.close();
       if (error == 0) {
-        rail.device().owners().remove(qp.number());
+        // A device gives numbers again: what has this one now may be another's.
+        rail.device().owners().remove(qp.number(), owner);
       }
       last = error != 0 ? error : last;
     }

@@ -25,7 +25,7 @@ final class RailWatch {
   private final RdmaSettings settings;
   private final RailListener listener;
   private final Endpoints endpoints;
-  private final Acceptor acceptor;
+  private final PassiveEndpoints accepted;
   private final AsyncEvent event = new AsyncEvent();
   private final Map<Integer, Long> counts = new TreeMap<>();
   private boolean closed;
@@ -35,12 +35,12 @@ final class RailWatch {
       RdmaSettings settings,
       RailListener listener,
       Endpoints endpoints,
-      Acceptor acceptor) {
+      PassiveEndpoints accepted) {
     this.context = context;
     this.settings = settings;
     this.listener = listener;
     this.endpoints = endpoints;
-    this.acceptor = acceptor;
+    this.accepted = accepted;
   }
 
   /** Events by type, so far. */
@@ -134,7 +134,7 @@ final class RailWatch {
     var fault = new Fault(Blame.LOCAL, FailureCode.DEVICE, Effect.NONE, text);
     listener.inactive(rail, loss, fault);
     endpoints.retireAll(rail, fault);
-    acceptor.destroyAll(rail, why);
+    accepted.destroyAll(rail, why);
   }
 
   private void up(RdmaRail rail) {
@@ -162,7 +162,7 @@ final class RailWatch {
       var text = "rail " + rail + " has another GID now: " + rail.gid().gid();
       var fault = new Fault(Blame.NEUTRAL, FailureCode.CONNECTION, Effect.NONE, text);
       endpoints.retireAll(rail, fault);
-      acceptor.destroyAll(rail, text);
+      accepted.destroyAll(rail, text);
     }
   }
 

@@ -47,8 +47,9 @@ final class RdmaChannel implements Channel {
     outstanding = new int[qps];
   }
 
-  void place(int index) {
+  void place(int index, long now) {
     place = index;
+    active = now;
   }
 
   int place() {
@@ -139,6 +140,16 @@ final class RdmaChannel implements Channel {
           case STALLED, RAIL_INACTIVE, EVICTED -> FailureCode.CONNECTION;
         };
     end(new Fault(blame, code, Effect.NONE, link() + " is retired: " + reason));
+  }
+
+  /** Whether it could go without anybody's noticing: nothing is posted, nor was since a time. */
+  boolean idle(long since) {
+    return ending == null && !probing && slots.taken() == 0 && active - since <= 0;
+  }
+
+  /** When something was last posted, or else when it came up. */
+  long active() {
+    return active;
   }
 
   /** Looks whether the peer's QP is there, if nothing was posted since a time. */

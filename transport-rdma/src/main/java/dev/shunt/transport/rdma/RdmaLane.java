@@ -5,6 +5,7 @@ import dev.shunt.api.spi.Fault;
 import dev.shunt.api.spi.LaneDriver;
 import dev.shunt.api.spi.LaneListener;
 import dev.shunt.api.spi.Rail;
+import dev.shunt.api.spi.RetireReason;
 import dev.shunt.api.spi.TransportContext;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,6 +24,9 @@ final class RdmaLane implements LaneDriver {
 
   /** Polls of one queue in a turn, so that no rail keeps another waiting. */
   private static final int POLLS = 4;
+
+  /** What was used within this time is not idle: two that take turns must not evict one another. */
+  private static final long IDLE = 10_000_000;
 
   private final TransportContext context;
   private final LaneListener listener;
@@ -69,7 +73,7 @@ final class RdmaLane implements LaneDriver {
       return;
     }
     var channel = new RdmaChannel(this, queue(request.local()), endpoint, depth);
-    channel.place(freePlace());
+    channel.place(freePlace(), context.now());
     channels.set(channel.place(), channel);
     if (open == 0) {
       nextKeepAlive = context.now() + keepAlive;
@@ -86,6 +90,25 @@ final class RdmaLane implements LaneDriver {
     }
     channels.add(null);
     return channels.size() - 1;
+  }
+
+  /** Ends the connection on a rail that was idle for the longest; answers whether there was one. */
+  boolean evict(Rail rail) {
+    long now = context.now();
+    RdmaChannel longest = null;
+    for (var channel : channels) {
+      if (channel != null
+          && channel.link().local() == rail
+          && channel.idle(now - IDLE)
+          && (longest == null || channel.active() - longest.active() < 0)) {
+        longest = channel;
+      }
+    }
+    if (longest == null) {
+      return false;
+    }
+    longest.retire(RetireReason.EVICTED, now);
+    return true;
   }
 
   void refuse(ConnectRequest request, Fault fault) {

@@ -14,6 +14,7 @@ import dev.shunt.api.spi.RegionKey;
 import dev.shunt.api.spi.Transport;
 import dev.shunt.api.spi.TransportContext;
 import dev.shunt.api.spi.TransportException;
+import dev.shunt.transport.rdma.verbs.GidEntry;
 import dev.shunt.transport.rdma.verbs.Verbs;
 import dev.shunt.transport.rdma.verbs.VerbsException;
 import java.util.ArrayList;
@@ -38,7 +39,10 @@ public final class RdmaTransport implements Transport {
   private final List<RdmaLane> lanes = new ArrayList<>();
   private final List<LaneQueue> queues = new ArrayList<>();
   private final LinkedHashSet<RdmaKey> keys = new LinkedHashSet<>();
+  private final QpAttempts attempts;
+  private final PlainLinks plain;
   private final Connector connector;
+  private RailListener railListener;
   private Acceptor acceptor;
   private RailWatch watch;
 
@@ -58,7 +62,9 @@ public final class RdmaTransport implements Transport {
             Limits.Fencing.BY_WORD);
     found = new RailFinder(verbs, settings, this::eventReady);
     endpoints = new Endpoints(context, settings, new Hooks());
-    connector = new Connector(context, settings, endpoints, lanes);
+    attempts = new QpAttempts(context);
+    plain = new PlainLinks(settings.endpoint().numQps());
+    connector = new Connector(context, settings, endpoints, attempts, plain, lanes);
   }
 
   @Override
@@ -74,8 +80,9 @@ public final class RdmaTransport implements Transport {
       found.devices().forEach(RdmaDevice::close);
       throw e;
     }
-    acceptor = new Acceptor(context, settings, found.rails(), endpoints);
-    watch = new RailWatch(context, settings, listener, endpoints, acceptor);
+    railListener = listener;
+    acceptor = new Acceptor(context, settings, found.rails(), endpoints, attempts, plain);
+    watch = new RailWatch(context, settings, listener, endpoints, acceptor.all());
     found.devices().forEach(watch::watch);
     context.control().serve(Connector.BOOTSTRAP, acceptor::handle);
     return List.copyOf(found.rails());
@@ -146,7 +153,7 @@ public final class RdmaTransport implements Transport {
 
   @Override
   public void fence(LinkId link, Consumer<Boolean> answer) {
-    acceptor.fence(link, answer);
+    acceptor.all().fence(link, answer);
   }
 
   @Override
@@ -154,7 +161,7 @@ public final class RdmaTransport implements Transport {
     var left = new ArrayList<String>();
     if (watch != null) {
       watch.close();
-      found.rails().forEach(rail -> acceptor.destroyAll(rail, "this node closes"));
+      acceptor.close();
     }
     left.addAll(endpoints.close());
     for (var queue : queues) {
@@ -192,6 +199,13 @@ public final class RdmaTransport implements Transport {
     @Override
     public void overQuarantine(RdmaRail rail) {
       watch.breakRail(rail, "more endpoints do not drain than the quarantine holds");
+    }
+
+    @Override
+    public void addressFound(RdmaRail rail, GidEntry entry) {
+      if (rail.update(rail.info(), entry)) {
+        railListener.changed(rail);
+      }
     }
   }
 }

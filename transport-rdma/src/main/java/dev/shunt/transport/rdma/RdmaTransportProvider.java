@@ -2,6 +2,7 @@ package dev.shunt.transport.rdma;
 
 import com.typesafe.config.Config;
 import dev.shunt.api.FailureCode;
+import dev.shunt.api.spi.Capability;
 import dev.shunt.api.spi.Spi;
 import dev.shunt.api.spi.Transport;
 import dev.shunt.api.spi.TransportContext;
@@ -9,6 +10,7 @@ import dev.shunt.api.spi.TransportException;
 import dev.shunt.api.spi.TransportProvider;
 import dev.shunt.transport.rdma.verbs.Verbs;
 import dev.shunt.transport.rdma.verbs.VerbsUnavailableException;
+import java.util.List;
 
 /** Makes the RDMA transport, on the verbs of this machine. */
 public final class RdmaTransportProvider implements TransportProvider {
@@ -28,6 +30,11 @@ public final class RdmaTransportProvider implements TransportProvider {
   @Override
   public String version() {
     return "0.1.0";
+  }
+
+  @Override
+  public List<Capability> capabilities() {
+    return List.of(Capability.of(Connector.READY_ACK, 1, 1));
   }
 
   @Override

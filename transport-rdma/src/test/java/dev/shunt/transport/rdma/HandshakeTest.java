@@ -4,6 +4,7 @@ import static dev.shunt.transport.rdma.Pair.MILLI;
 import static dev.shunt.transport.rdma.Pair.SECOND;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.shunt.api.FailureCode;
@@ -133,14 +134,26 @@ class HandshakeTest {
   }
 
   @Test
-  void aPlainPeerThatStartsAnewIsRefusedOnceAndThenAccepted() throws Exception {
+  void aPlainPeerThatStartsAnewIsGivenAFreshConnectionAtOnce() throws Exception {
     var pair = new Pair();
     var first = BootstrapCodec.encode(plain(List.of(5), "b@mlx5_2", GID));
     var second = BootstrapCodec.encode(plain(List.of(6), "b@mlx5_2", GID));
-    assertFalse(ask(pair, first).refused());
-    assertTrue(ask(pair, second).refused());
-    assertEquals(0, Pair.qps(pair.nicsB), "the old one is gone");
-    assertFalse(ask(pair, second).refused());
+    var before = ask(pair, first);
+    var after = ask(pair, second);
+    assertFalse(after.refused(), after.replyMessage());
+    assertNotEquals(before.qpNumbers(), after.qpNumbers(), "QPs are used once");
+    assertEquals(1, Pair.qps(pair.nicsB), "the old one is gone");
+  }
+
+  @Test
+  void whereAnOldConnectionWentAndNoFreshOneIsToBeHadThePeerIsToldBoth() throws Exception {
+    var pair = new Pair();
+    ask(pair, BootstrapCodec.encode(plain(List.of(5), "b@mlx5_2", GID)));
+    pair.nicsB[0].refuseModifies(3);
+    var answer = ask(pair, BootstrapCodec.encode(plain(List.of(6), "b@mlx5_2", GID)));
+    assertTrue(answer.replyMessage().contains("an older endpoint went"), answer.replyMessage());
+    assertTrue(answer.replyMessage().contains("INIT"), answer.replyMessage());
+    assertEquals(0, Pair.qps(pair.nicsB));
   }
 
   @Test
@@ -286,7 +299,7 @@ class HandshakeTest {
 
   @Test
   void aQpThatCannotBeConnectedFailsTheHandshakeHere() {
-    var pair = new Pair();
+    var pair = new Pair(Map.of("device.gid-index", 1));
     var link = pair.a.connect(pair.b, 0, 0, 5 * SECOND);
     pair.nicsA[0].refuseModifies(1);
     var fault = pair.refused(link);
@@ -304,7 +317,6 @@ class HandshakeTest {
     for (int i = 0; i < 2; i++) {
       links.add(pair.up());
     }
-    assertEquals(FailureCode.RESOURCE, pair.refused(pair.a.connect(pair.b, 0, 0, SECOND)).code());
     pair.up(pair.a.connect(pair.b, 1, 0, SECOND));
     assertEquals(4, pair.nicsB[0].qps());
     assertEquals(Fault.Blame.REMOTE, pair.down(links.getFirst()).blame());

@@ -34,12 +34,10 @@ public final class PathMtu {
    * The lower of what both sides can take: with different ones an RC connection comes up and then
    * loses every long message.
    *
-   * @param port what our port takes
-   * @param configured what the configuration allows
+   * @param ours what our side takes
    * @param peer what the peer says, or 0 if it says nothing
    */
-  public static int settle(int port, int configured, int peer) {
-    int ours = Math.min(port, configured);
+  public static int settle(int ours, int peer) {
     return peer == 0 ? ours : Math.min(ours, peer);
   }
 }

@@ -1,5 +1,6 @@
 package dev.shunt.transport.rdma.wire;
 
+import dev.shunt.transport.rdma.wire.BootstrapExtension.Ready;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.HexFormat;
@@ -24,6 +25,9 @@ public final class BootstrapCodec {
 
   /** The highest QP number: 24 bits. */
   private static final int MAX_QP_NUMBER = 0xff_ffff;
+
+  /** The highest round that is read. */
+  private static final int MAX_ROUND = 255;
 
   private static final JsonFactory JSON =
       JsonFactory.builder()
@@ -75,6 +79,12 @@ public final class BootstrapCodec {
     }
     if (extension.errors()) {
       json.writeNumberProperty("errors", 1);
+    }
+    if (extension.round() > 0) {
+      json.writeNumberProperty("round", extension.round());
+    }
+    if (extension.ready() != Ready.NONE) {
+      json.writeBooleanProperty("ready_ack", extension.ready() == Ready.SAID);
     }
     json.writeEndObject();
   }
@@ -199,6 +209,8 @@ public final class BootstrapCodec {
       boolean close = false;
       String code = "";
       boolean errors = false;
+      int round = 0;
+      var ready = Ready.NONE;
       while (json.nextToken() == JsonToken.PROPERTY_NAME) {
         var key = json.currentName();
         json.nextToken();
@@ -207,9 +219,11 @@ public final class BootstrapCodec {
           case "peer_generation" -> peerGeneration = id(key);
           case "attempt" -> attempt = id(key);
           case "mtu" -> mtu = number(key, Integer.MAX_VALUE);
-          case "close" -> close = json.currentToken() == JsonToken.VALUE_TRUE;
+          case "close" -> close = truth(key);
           case "code" -> code = text(key);
           case "errors" -> errors = number(key, Integer.MAX_VALUE) > 0;
+          case "round" -> round = number(key, MAX_ROUND);
+          case "ready_ack" -> ready = truth(key) ? Ready.SAID : Ready.EXPECTED;
           default -> json.skipChildren();
         }
       }
@@ -220,7 +234,17 @@ public final class BootstrapCodec {
           need(mtu, "shunt.mtu"),
           close,
           code,
-          errors);
+          errors,
+          round,
+          ready);
+    }
+
+    private boolean truth(String key) throws BootstrapException {
+      return switch (json.currentToken()) {
+        case VALUE_TRUE -> true;
+        case VALUE_FALSE -> false;
+        default -> throw new BootstrapException("shunt." + key + " is neither true nor false");
+      };
     }
 
     private long id(String key) throws BootstrapException {

@@ -6,11 +6,13 @@ package dev.shunt.transport.rdma.wire;
  * @param generation of the node that asks
  * @param peerGeneration of the node that is asked
  * @param attempt which of the asker's links
- * @param mtu bytes that the sender's port takes
+ * @param mtu bytes that the sender's port takes; in an answer, what is used
  * @param close whether the link has ended
  * @param code in a refusal, the name of a failure code, or of a {@link dev.shunt.api.spi.Refusal}
  *     where the request asked for that; otherwise empty
  * @param errors in a request, whether a refusal may name a {@link dev.shunt.api.spi.Refusal}
+ * @param round which try of the attempt: each has QPs of its own
+ * @param ready what it says of being ready
  */
 public record BootstrapExtension(
     long generation,
@@ -19,10 +21,46 @@ public record BootstrapExtension(
     int mtu,
     boolean close,
     String code,
-    boolean errors) {
-  /** One that asks for nothing more. */
+    boolean errors,
+    int round,
+    Ready ready) {
+  /** One of the first round that asks for nothing more. */
   public BootstrapExtension(
       long generation, long peerGeneration, long attempt, int mtu, boolean close, String code) {
     this(generation, peerGeneration, attempt, mtu, close, code, false);
+  }
+
+  /** One of the first round. */
+  public BootstrapExtension(
+      long generation,
+      long peerGeneration,
+      long attempt,
+      int mtu,
+      boolean close,
+      String code,
+      boolean errors) {
+    this(generation, peerGeneration, attempt, mtu, close, code, errors, 0, Ready.NONE);
+  }
+
+  /** The same in another round. */
+  public BootstrapExtension inRound(int number) {
+    return new BootstrapExtension(
+        generation, peerGeneration, attempt, mtu, close, code, errors, number, ready);
+  }
+
+  /** The same that says something else of being ready. */
+  public BootstrapExtension with(Ready other) {
+    return new BootstrapExtension(
+        generation, peerGeneration, attempt, mtu, close, code, errors, round, other);
+  }
+
+  /** What a message says of the asker being ready to send. */
+  public enum Ready {
+    /** Nothing: it will not be told. */
+    NONE,
+    /** It will be told, or is waited for. */
+    EXPECTED,
+    /** The asker's QPs are connected. */
+    SAID
   }
 }

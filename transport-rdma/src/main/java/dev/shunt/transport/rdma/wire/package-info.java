@@ -17,8 +17,16 @@
  * that refuses</td></tr>
  * <tr><td>{@code attempt}</td><td>names the link together with {@code generation}, likewise; an
  * answer repeats all three</td></tr>
- * <tr><td>{@code mtu}</td><td>what the sender's port takes, in bytes: both sides use the lower
- * one</td></tr>
+ * <tr><td>{@code mtu}</td><td>what the sender's port takes, in bytes; in an answer, the lower one of
+ * both, which both sides use</td></tr>
+ * <tr><td>{@code round}</td><td>which try of the attempt this is, from 0, which is left out. A try
+ * has QPs of its own, told to nobody before: after one that failed, the next has a higher number, and
+ * takes its place at the peer. An answer repeats it</td></tr>
+ * <tr><td>{@code ready_ack}</td><td>where both nodes agreed on {@code rdma.ready_ack}. In a request:
+ * false, that the asker will tell when its own QPs are connected; in an answer: false, that this is
+ * waited for. The telling is the same request once more with true; its answer has true as well, or is a
+ * refusal where the QPs are gone. What is not told within {@code ready-ack-timeout} is given up by the
+ * asked side; the asker uses the connection only after the answer</td></tr>
  * <tr><td>{@code close}</td><td>true: no handshake, the link has ended, and its QPs here can
  * go</td></tr>
  * <tr><td>{@code errors}</td><td>in a request: 1 where both nodes agreed on {@code

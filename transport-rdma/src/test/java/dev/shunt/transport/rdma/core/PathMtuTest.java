@@ -1,6 +1,8 @@
 package dev.shunt.transport.rdma.core;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,9 +24,18 @@ class PathMtuTest {
 
   @Test
   void theLowestOfAllIsSettled() {
-    assertEquals(3, PathMtu.settle(5, 5, 3));
-    assertEquals(3, PathMtu.settle(3, 5, 5));
-    assertEquals(2, PathMtu.settle(5, 2, 5));
-    assertEquals(4, PathMtu.settle(4, 5, 0), "a peer that says nothing");
+    assertEquals(3, PathMtu.settle(5, 3));
+    assertEquals(3, PathMtu.settle(3, 5));
+    assertEquals(4, PathMtu.settle(4, 0), "a peer that says nothing");
+  }
+
+  @Test
+  void whatVerbsDoNotHaveIsNoMtu() {
+    for (int mtu = PathMtu.MIN; mtu <= PathMtu.MAX; mtu++) {
+      assertTrue(PathMtu.valid(mtu));
+    }
+    assertFalse(PathMtu.valid(0));
+    assertFalse(PathMtu.valid(6));
+    assertFalse(PathMtu.valid(-1));
   }
 }
