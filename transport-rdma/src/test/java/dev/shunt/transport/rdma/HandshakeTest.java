@@ -203,7 +203,7 @@ class HandshakeTest {
     pair.carry(second);
     assertEquals(2, Pair.qps(pair.nicsA), "only the second attempt's QPs");
     assertFalse(pair.a.channels.containsKey(first));
-    assertEquals(1, pair.a.attemptsRun, "the late answer was not even tried");
+    assertEquals(1, pair.a.attempts.run, "the late answer was not even tried");
   }
 
   @Test
@@ -214,7 +214,7 @@ class HandshakeTest {
             replaced(reply, "\"attempt\":\"0000000000000001\"", "\"attempt\":\"0000000000000002\"");
     assertEquals(
         FailureCode.STALE_GENERATION, pair.refused(pair.a.connect(pair.b, 0, 0, SECOND)).code());
-    assertEquals(0, pair.a.attemptsRun);
+    assertEquals(0, pair.a.attempts.run);
   }
 
   @Test
@@ -260,7 +260,7 @@ class HandshakeTest {
   @Test
   void aStepThatBlocksPastTheDeadlineIsAnsweredInTimeAndFreedLater() {
     var pair = new Pair();
-    pair.a.attemptDelay = 10 * SECOND;
+    pair.a.attempts.delay = 10 * SECOND;
     long begin = pair.world.now();
     var link = pair.a.connect(pair.b, 0, 0, SECOND);
     pair.refused(link);
@@ -275,7 +275,7 @@ class HandshakeTest {
   @Test
   void aFenceWaitsForAHandshakeThatIsUnderWay() {
     var pair = new Pair();
-    pair.b.attemptDelay = SECOND;
+    pair.b.attempts.delay = SECOND;
     var link = pair.a.connect(pair.b, 0, 0, 5 * SECOND);
     pair.run(100 * MILLI);
     var fenced = new ArrayList<Boolean>();

@@ -3,7 +3,6 @@ package dev.shunt.transport.rdma.testing;
 import dev.shunt.api.sim.SimProcess;
 import dev.shunt.transport.rdma.verbs.AsyncEvent;
 import dev.shunt.transport.rdma.verbs.DeviceInfo;
-import dev.shunt.transport.rdma.verbs.Gid;
 import dev.shunt.transport.rdma.verbs.GidEntry;
 import dev.shunt.transport.rdma.verbs.PortInfo;
 import dev.shunt.transport.rdma.verbs.QpCapacity;
@@ -19,7 +18,6 @@ import java.util.List;
 
 /** A NIC that a process has opened, with what it made there. */
 final class SoftDevice implements VerbsDevice {
-  private static final Gid LINK_LOCAL = new Gid(0xfe80_0000_0000_0000L, 1);
   private static final int BUSY = 16;
 
   private final SoftFabric fabric;
@@ -106,13 +104,12 @@ final class SoftDevice implements VerbsDevice {
 
   @Override
   public PortInfo port(int port) {
-    return new PortInfo(nic.up() ? 4 : 1, nic.mtu(), 2, nic.maxMessage(), 0, true);
+    return new PortInfo(nic.up() ? 4 : 1, nic.mtu(), nic.gids(), nic.maxMessage(), 0, true);
   }
 
   @Override
   public GidEntry gid(int port, int index) {
-    var gid = index == 0 ? LINK_LOCAL : nic.gid();
-    return new GidEntry(index, gid, GidEntry.Type.ROCE_V2, true);
+    return new GidEntry(index, nic.gid(index), GidEntry.Type.ROCE_V2, true);
   }
 
   @Override

@@ -65,12 +65,12 @@ public final class SoftFabric {
   /** Ends all connections between two NICs, at once and for both sides; new ones may come. */
   public void cut(SoftNic one, SoftNic other) {
     for (var qp : one.all()) {
-      if (qp.peer() != null && qp.peer().gid().equals(other.gid())) {
+      if (qp.peer() != null && other.has(qp.peer().gid())) {
         qp.cut();
       }
     }
     for (var qp : other.all()) {
-      if (qp.peer() != null && qp.peer().gid().equals(one.gid())) {
+      if (qp.peer() != null && one.has(qp.peer().gid())) {
         qp.cut();
       }
     }
@@ -86,7 +86,7 @@ public final class SoftFabric {
 
   SoftNic byGid(Gid gid) {
     for (int i = 0; i < nics.size(); i++) {
-      if (nics.get(i).gid().equals(gid)) {
+      if (nics.get(i).has(gid)) {
         return nics.get(i);
       }
     }

@@ -17,6 +17,9 @@ public final class SoftNic {
   private final List<SoftPath> paths = new ArrayList<>();
   private final int base;
   private final List<SoftDevice> open = new ArrayList<>();
+  private final Gid linkLocal;
+  private final List<Gid> more = new ArrayList<>();
+  private final List<Integer> refusedAddresses = new ArrayList<>();
   private Gid gid;
   private boolean up = true;
   private int refusedPosts;
@@ -34,6 +37,7 @@ public final class SoftNic {
     this.number = number;
     this.gid = gid;
     base = (number + 1) << 16;
+    linkLocal = new Gid(0xfe80_0000_0000_0000L, number + 1);
   }
 
   /** Its name, as the system has it. */
@@ -85,6 +89,16 @@ public final class SoftNic {
   public void changeGid(Gid other) {
     gid = other;
     event(AsyncEvents.GID_CHANGE, 1);
+  }
+
+  /** The port has one address more, at the table's end. */
+  public void addGid(Gid further) {
+    more.add(further);
+  }
+
+  /** From the address at this index no QP can be connected, though the table shows it. */
+  public void refuseAddress(int index) {
+    refusedAddresses.add(index);
   }
 
   /** Tells all processes of an event; the subject is a port's number, or a QP's. */
@@ -145,6 +159,32 @@ public final class SoftNic {
   /** The longest message of the port. */
   public void maxMessage(long bytes) {
     maxMessage = bytes;
+  }
+
+  int gids() {
+    return 2 + more.size();
+  }
+
+  /** The link-local address comes first, then the port's own, then all others. */
+  Gid gid(int index) {
+    return switch (index) {
+      case 0 -> linkLocal;
+      case 1 -> gid;
+      default -> more.get(index - 2);
+    };
+  }
+
+  boolean has(Gid wanted) {
+    for (int i = 0; i < gids(); i++) {
+      if (gid(i).equals(wanted)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  boolean refusesAddress(int index) {
+    return refusedAddresses.contains(index);
   }
 
   SoftFabric fabric() {

@@ -39,7 +39,7 @@ final class SoftPacket extends Event {
 
   SoftPacket of(Kind what, SoftQp source, int target, long number) {
     kind = what;
-    sourceGid = source.nic().gid();
+    sourceGid = source.gid();
     sourceQp = source.number();
     targetQp = target;
     psn = number;

@@ -1,6 +1,7 @@
 package dev.shunt.transport.rdma.testing;
 
 import dev.shunt.transport.rdma.core.PathMtu;
+import dev.shunt.transport.rdma.verbs.Gid;
 import dev.shunt.transport.rdma.verbs.QpAttributes;
 import dev.shunt.transport.rdma.verbs.QpCapacity;
 import dev.shunt.transport.rdma.verbs.QpPeer;
@@ -64,6 +65,11 @@ final class SoftQp implements VerbsQp {
 
   QpAttributes attributes() {
     return attributes;
+  }
+
+  /** The address that it sends from. */
+  Gid gid() {
+    return nic.gid(attributes.gidIndex());
   }
 
   QpPeer peer() {
@@ -154,7 +160,7 @@ final class SoftQp implements VerbsQp {
 
   @Override
   public int readyToReceive(QpAttributes with, QpPeer to) {
-    if (to.pathMtu() < 1 || to.pathMtu() > nic.mtu()) {
+    if (to.pathMtu() < 1 || to.pathMtu() > nic.mtu() || nic.refusesAddress(with.gidIndex())) {
       return VerbsException.EINVAL;
     }
     attributes = with;

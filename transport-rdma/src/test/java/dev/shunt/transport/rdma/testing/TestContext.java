@@ -71,6 +71,6 @@ record TestContext(TestNode host) implements TransportContext {
 
   @Override
   public Attempts attempts() {
-    return host;
+    return host.attempts;
   }
 }

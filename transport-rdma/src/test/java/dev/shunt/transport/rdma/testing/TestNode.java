@@ -5,7 +5,6 @@ import com.typesafe.config.ConfigFactory;
 import com.typesafe.config.ConfigValueFactory;
 import dev.shunt.api.Access;
 import dev.shunt.api.FailureCode;
-import dev.shunt.api.spi.Attempts;
 import dev.shunt.api.spi.Channel;
 import dev.shunt.api.spi.ConnectRequest;
 import dev.shunt.api.spi.ControlPlane;
@@ -32,8 +31,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
-import java.util.concurrent.Callable;
-import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.UnaryOperator;
@@ -42,7 +39,7 @@ import java.util.function.UnaryOperator;
  * A node without an engine, for tests of what only this transport has: one lane, and a control
  * plane that a test may listen to and tamper with. Whoever owns it gives it turns.
  */
-public final class TestNode implements Supervisor, Attempts, ControlPlane {
+public final class TestNode implements Supervisor, ControlPlane {
   private static final long MILLI = 1_000_000;
 
   private final String name;
@@ -58,7 +55,7 @@ public final class TestNode implements Supervisor, Attempts, ControlPlane {
   private final List<? extends Rail> rails;
   private final LaneDriver driver;
   private long alarmsSet;
-  private long attempts;
+  private long links;
   private boolean ended;
 
   /** What happened, in words, in the order of its happening. */
@@ -85,11 +82,11 @@ public final class TestNode implements Supervisor, Attempts, ControlPlane {
   /** Whether an answer that comes after the caller's deadline is dropped, as it should be. */
   public boolean dropLate = true;
 
-  /** Where an attempt blocks for so long. */
-  public long attemptDelay;
+  /** Calls that may block. */
+  public final TestAttempts attempts = new TestAttempts(this);
 
-  /** How many attempts were run. */
-  public int attemptsRun;
+  /** What this node takes as agreed with all others. */
+  public Verdict verdict = Verdict.PLAIN;
 
   /** Changes what this node answers. */
   public UnaryOperator<byte[]> answers = UnaryOperator.identity();
@@ -187,12 +184,13 @@ public final class TestNode implements Supervisor, Attempts, ControlPlane {
   /** The same, where the peer is believed to be of another generation; 0 for a plain one. */
   public LinkId connect(
       TestNode peer, long peerGeneration, int localRail, int remoteRail, long within) {
-    var id = new LinkId(generation, ++attempts);
+    var id = new LinkId(generation, ++links);
     var rail = peer.rails.get(remoteRail);
     var request =
         new ConnectRequest(
             id,
-            new Remote.Node(peer.name, peerGeneration, Verdict.PLAIN),
+            new Remote.Node(
+                peer.name, peerGeneration, peerGeneration == 0 ? Verdict.PLAIN : verdict),
             rails.get(localRail),
             new RemoteRail(rail.name(), rail.index(), rail.attributes()),
             0,
@@ -274,38 +272,6 @@ public final class TestNode implements Supervisor, Attempts, ControlPlane {
     var alarm = new Alarm(time, ++alarmsSet, task);
     alarms.add(alarm);
     return () -> alarms.remove(alarm);
-  }
-
-  @Override
-  public <T> void run(
-      String what, Callable<T> call, long deadline, BiConsumer<T, Fault> answer, Consumer<T> late) {
-    attemptsRun++;
-    boolean tooLong = now() + attemptDelay > deadline;
-    if (tooLong) {
-      var fault =
-          new Fault(
-              Fault.Blame.LOCAL, FailureCode.DEADLINE, Fault.Effect.NONE, what + " takes too long");
-      at(deadline, () -> answer.accept(null, fault));
-    }
-    // The call has begun when it blocks.
-    T result = called(call);
-    at(
-        now() + attemptDelay,
-        () -> {
-          if (tooLong) {
-            late.accept(result);
-          } else {
-            answer.accept(result, null);
-          }
-        });
-  }
-
-  private static <T> T called(Callable<T> call) {
-    try {
-      return call.call();
-    } catch (Exception e) {
-      throw new IllegalStateException(e);
-    }
   }
 
   @Override
