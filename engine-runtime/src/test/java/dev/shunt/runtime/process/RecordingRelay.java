@@ -95,6 +95,35 @@ final class RecordingRelay implements AutoCloseable {
     return conversations::size;
   }
 
+  /** Waits until that function was called, and all that was called is answered. */
+  void answered(int function) throws InterruptedException {
+    long deadline = System.nanoTime() + 20_000_000_000L;
+    while (true) {
+      int asked = 0;
+      int answers = 0;
+      boolean called = false;
+      for (var each : conversations) {
+        for (var request : ControlFrames.requests(each.there.toByteArray())) {
+          asked++;
+          called |= ControlFrames.function(request) == function;
+        }
+        answers += ControlFrames.replies(each.back.toByteArray()).size();
+      }
+      if (called && asked == answers) {
+        return;
+      }
+      if (System.nanoTime() > deadline) {
+        throw new AssertionError(
+            answers
+                + " answers to "
+                + asked
+                + " calls"
+                + (called ? "" : ", not one of " + function));
+      }
+      Thread.sleep(1);
+    }
+  }
+
   /** Takes what was said so far, once all of it is over. */
   List<Said> take() throws InterruptedException {
     var said = new ArrayList<Said>();

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.fail;
 
 import dev.shunt.api.Access;
 import dev.shunt.api.Engine;
+import dev.shunt.runtime.control.core.Functions;
 import dev.shunt.transport.tcp.core.Preamble;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -25,7 +26,8 @@ import org.junit.jupiter.api.Test;
 /**
  * What a node says, and is told, with something switched off is what one says that never had it:
  * both conversations are recorded, over the control plane and the streams, and compared whole.
- * Generations, and what depends on them or on chance in a preamble, are made the same before.
+ * Generations, and what depends on them or on chance in a preamble, are made the same before. Of
+ * the control plane call by call: which of its connections at rest carries one is chance.
  */
 class SameBytesTest {
   private static final int LENGTH = 100_000;
@@ -89,7 +91,7 @@ class SameBytesTest {
     return relay;
   }
 
-  /** All that a node with those says and is told, by connection. */
+  /** All that a node with those says and is told, by call and by stream. */
   private List<String> said(Predicate<String> has, String... settings) throws Exception {
     var all = new ArrayList<>(List.of("control.port=" + ports[1]));
     if (has.test("transport-tcp")) {
@@ -103,11 +105,17 @@ class SameBytesTest {
       var sum = node.ask("write " + LENGTH + " 5");
       assertEquals(sum, node.ask("get " + LENGTH));
       assertEquals("Delivered[]", node.ask("send name text"));
+      control.answered(Functions.SUBSCRIBE);
     }
     var said = new ArrayList<String>();
     var by = Long.parseUnsignedLong(generation);
     for (var each : control.take()) {
-      said.add("control " + text(each.there(), by) + " | " + text(each.back(), by));
+      var requests = ControlFrames.requests(each.there());
+      var replies = ControlFrames.replies(each.back());
+      assertEquals(requests.size(), replies.size(), "answers");
+      for (int i = 0; i < requests.size(); i++) {
+        said.add("control " + text(requests.get(i), by) + " | " + text(replies.get(i), by));
+      }
     }
     for (var each : streams.take()) {
       said.add("stream " + stream(each.there()) + " | " + HexFormat.of().formatHex(each.back()));
@@ -116,8 +124,9 @@ class SameBytesTest {
     return said;
   }
 
-  /** Frames of the control plane, with the one's generation named alike. */
-  private static String text(byte[] bytes, long generation) {
+  /** A frame of the control plane, with the one's generation named alike. */
+  private static String text(byte[] frame, long generation) {
+    var bytes = ControlFrames.first(frame);
     var digits = Long.toUnsignedString(generation).getBytes(US_ASCII);
     var same = "9".repeat(digits.length).getBytes(US_ASCII);
     return HexFormat.of()
@@ -240,7 +249,7 @@ class SameBytesTest {
     }
   }
 
-  /** All but the Hello, which has a connection of its own. */
+  /** All but the Hello. */
   private static List<String> beside(List<String> said) {
     var hello = HexFormat.of().formatHex("\"offers\"".getBytes(US_ASCII));
     var beside = said.stream().filter(each -> !each.contains(hello)).toList();

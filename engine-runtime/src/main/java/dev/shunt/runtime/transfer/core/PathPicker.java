@@ -138,16 +138,18 @@ final class PathPicker {
   }
 
   private PathSlot pickAny(PathChoice choice, long now) {
-    var usable = false;
+    int usable = 0;
     for (int i = 0; i < choice.primaries; i++) {
       var slot = slots[choice.order[i]];
       if (slot.state == PathSlot.State.IDLE && slot.promising(now)) {
         connect(slot, now);
       }
-      usable |= !slot.unused() && !slot.paused(now) && slot.state == PathSlot.State.UP;
+      if (!slot.unused() && !slot.paused(now) && slot.state == PathSlot.State.UP) {
+        usable++;
+      }
     }
-    if (usable) {
-      var next = rotate(choice, choice.primaries, now, false);
+    if (usable > 0) {
+      var next = share(choice, usable, now);
       return next == null || choice != all
           ? next
           : samePlace.atRest(slots, all.primaries, next, now);
@@ -245,6 +247,18 @@ final class PathPicker {
     return (slice.onlyRemoteRail == PooledSlice.ANY || slot.remoteRail == slice.onlyRemoteRail)
         && slot.localRail != slice.notLocalRail
         && slot.remoteRail != slice.notRemoteRail;
+  }
+
+  /** The next of the usual paths that has not its share of the window yet. */
+  private PathSlot share(PathChoice choice, int usable, long now) {
+    for (int i = 0; i < choice.primaries; i++) {
+      var slot = slots[choice.order[(rotor + i) % choice.primaries]];
+      if (slot.ready() && !slot.paused(now) && !slot.full(limits, usable)) {
+        rotor = (rotor + i + 1) % choice.primaries;
+        return slot;
+      }
+    }
+    return null;
   }
 
   private PathSlot rotate(PathChoice choice, int among, long now, boolean pausedToo) {

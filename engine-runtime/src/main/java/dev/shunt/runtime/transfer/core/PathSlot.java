@@ -46,6 +46,9 @@ public final class PathSlot {
   Fault lastFault;
   int posted;
 
+  /** Bytes of what is posted. */
+  long postedBytes;
+
   /** Bytes of slices that went well by it. */
   long carried;
 
@@ -108,6 +111,16 @@ public final class PathSlot {
     return state == State.UP && !unused() && channel.room() > 0;
   }
 
+  /**
+   * Whether it has its share of the window: one that stands still must leave the others room to go
+   * on, until somebody notices.
+   */
+  boolean full(FlowLimits limits, int sharers) {
+    return sharers > 1
+        && (postedBytes >= 2 * limits.windowBytes() / (sharers + 1)
+            || posted >= Math.max(1, 2 * limits.windowSlices() / (sharers + 1)));
+  }
+
   /** Whether it may have a channel soon. */
   boolean promising(long now) {
     return !unused()
@@ -143,6 +156,7 @@ public final class PathSlot {
     }
     newest = slice;
     posted++;
+    postedBytes += slice.length;
   }
 
   void remove(PooledSlice slice) {
@@ -159,6 +173,7 @@ public final class PathSlot {
     slice.nextOnSlot = null;
     slice.previousOnSlot = null;
     posted--;
+    postedBytes -= slice.length;
   }
 
   void up(Channel channel) {

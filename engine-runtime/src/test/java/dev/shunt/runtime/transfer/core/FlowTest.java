@@ -52,6 +52,32 @@ class FlowTest {
   }
 
   @Test
+  void aPathThatStandsStillLeavesTheOthersRoomToGoOn() {
+    var f = new FlowFixture(2, 2, Fencing.ORDERED);
+    f.submit(FAR, true, 1_000);
+    f.channel(0).completeAll();
+    f.channel(1).completeAll();
+    f.submit(FAR, true, 1_000_000);
+    for (int i = 0; i < 50; i++) {
+      f.channel(1).completeAll();
+      f.pump();
+      assertFalse(f.channel(1).posted.isEmpty(), "round " + i);
+    }
+    assertTrue(f.channel(0).posted.size() <= 11, f.channel(0).posted.size() + " of 16");
+  }
+
+  @Test
+  void theOnlyPathThatIsLeftHasTheWholeWindow() {
+    var f = new FlowFixture(2, 2, Fencing.ORDERED);
+    f.submit(FAR, true, 1_000);
+    f.channel(0).completeAll();
+    f.channel(1).completeAll();
+    f.flow.paths().slots().get(0).inactive = true;
+    f.submit(FAR, true, 200_000);
+    assertEquals(16, f.channel(1).posted.size());
+  }
+
+  @Test
   void aBatchIsDoneOnlyWhenAllItsRequestsAreAndBuffersAreReleasedOnce() {
     var f = new FlowFixture(1, 1, Fencing.ORDERED);
     var ear = f.submit(FAR, true, 100, 200);
