@@ -14,8 +14,8 @@ store=${XDG_CACHE_HOME:-$HOME/.cache}/shunt-lab
 # tiny-initramfs and usr-is-merged stand in for far larger packages that a kernel and
 # a base system would bring along otherwise.
 packages=(linux-image-amd64 tiny-initramfs usr-is-merged
-  bash coreutils busybox-static kmod iproute2
-  libibverbs1 ibverbs-providers ibverbs-utils)
+  bash coreutils busybox-static kmod iproute2 libc-bin
+  libibverbs1 ibverbs-providers ibverbs-utils perftest)
 # Named by nobody, yet wanted: rdma_rxe computes its checksum with crc32.
 modules=(virtio_pci virtio_console virtio_rng 9p 9pnet_virtio
   bridge veth rdma_rxe ib_uverbs crc32_generic)

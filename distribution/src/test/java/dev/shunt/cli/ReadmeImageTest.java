@@ -125,12 +125,14 @@ class ReadmeImageTest {
   @Test
   void commandsAreThereAndAllAreNamed() throws IOException {
     var scripts =
-        Pattern.compile("distribution/(shunt|verify|bench-tcp|bench-peers|failover-links)\\b")
+        Pattern.compile(
+                "distribution/(shunt|verify|bench-tcp|bench-peers|failover-links|rdma-link-failover"
+                    + "|lab/up|lab/long|lab/figures)\\b")
             .matcher(readme())
             .results()
             .map(m -> m.group())
             .collect(Collectors.toCollection(TreeSet::new));
-    assertEquals(5, scripts.size(), scripts::toString);
+    assertEquals(9, scripts.size(), scripts::toString);
     scripts.forEach(script -> assertTrue(Files.isExecutable(ROOT.resolve(script)), script));
     var named =
         Pattern.compile("(?m)^\\| `shunt ([a-z]+)")

@@ -10,13 +10,10 @@ import dev.shunt.transport.rdma.verbs.Verbs;
 import java.lang.foreign.Arena;
 import java.lang.foreign.ValueLayout;
 import java.lang.reflect.InvocationTargetException;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.BooleanSupplier;
 import org.opentest4j.TestAbortedException;
 
 /**
@@ -25,9 +22,6 @@ import org.opentest4j.TestAbortedException;
  * with 1 and what went wrong.
  */
 public final class LabMain {
-  /** On a busy machine an emulated JVM loads classes for many seconds. */
-  private static final long LIMIT = 60_000_000_000L;
-
   private static final int MEMORY = 4 << 20;
 
   /** What takes a moment under emulation, and shows most. */
@@ -50,13 +44,14 @@ public final class LabMain {
           "postAllocatesNothing",
           "aParkedDriverComesBackAtItsTimeAndWhenWoken");
 
+  private final LabPair pair;
   private final TestNode a;
   private final TestNode b;
 
   private LabMain(String deviceA, String deviceB) {
-    var directory = new HashMap<String, TestNode>();
-    a = new TestNode("a", 1, Verbs.system(), System::nanoTime, directory, settings(deviceA));
-    b = new TestNode("b", 2, Verbs.system(), System::nanoTime, directory, settings(deviceB));
+    pair = new LabPair(settings(deviceA), settings(deviceB));
+    a = pair.a;
+    b = pair.b;
   }
 
   /** Soft-RoCE takes a retry count of 7 for ever. */
@@ -84,18 +79,6 @@ public final class LabMain {
     System.out.flush();
   }
 
-  private void until(String what, BooleanSupplier condition) {
-    long deadline = System.nanoTime() + LIMIT;
-    while (!condition.getAsBoolean()) {
-      if (System.nanoTime() - deadline > 0) {
-        throw new AssertionError("not within a minute: " + what);
-      }
-      if (a.turn() + b.turn() == 0) {
-        Thread.onSpinWait();
-      }
-    }
-  }
-
   private void move() {
     for (var node : List.of(a, b)) {
       for (var rail : node.rails()) {
@@ -114,18 +97,13 @@ public final class LabMain {
       }
       outage(link, from, to);
       all(connect(), true, from, to);
-      a.close();
-      b.close();
+      pair.close();
     }
   }
 
   private LinkId connect() {
     long begin = System.nanoTime();
-    var link = a.connect(b, 0, 0, LIMIT);
-    until("the connection", () -> a.channels.containsKey(link) || a.refusals.containsKey(link));
-    if (a.refusals.containsKey(link)) {
-      throw new AssertionError("refused: " + a.refusals.get(link));
-    }
+    var link = pair.connect();
     say("connected in %.1f ms", (System.nanoTime() - begin) / 1e6);
     return link;
   }
@@ -138,7 +116,7 @@ public final class LabMain {
     for (int i = 0; i < 40; i++) {
       a.post(link, i % 3 != 0, from, to, i * 64L << 10, 64 << 10);
     }
-    until("the end of the channel", () -> a.downs.containsKey(link));
+    pair.until("the end of the channel", () -> a.downs.containsKey(link));
     double millis = (System.nanoTime() - begin) / 1e6;
     Cable.plug();
     var blames = new TreeMap<Fault.Blame, Integer>();
@@ -152,12 +130,7 @@ public final class LabMain {
     if (remote < 1 || remote + neutral != 40) {
       throw new AssertionError("40 slices, the remote or nobody to blame");
     }
-    var fenced = new ArrayList<Boolean>();
-    b.transport().fence(link, fenced::add);
-    until("the fence", () -> !fenced.isEmpty());
-    if (!fenced.getFirst()) {
-      throw new AssertionError("not fenced");
-    }
+    pair.fence(link);
     a.reports.clear();
   }
 
@@ -169,7 +142,7 @@ public final class LabMain {
       fill(write ? from : to, size, 31 * i + size);
       long begin = System.nanoTime();
       var slice = a.post(link, write, from, to, 0, size);
-      until("a slice", () -> a.reports.containsKey(slice));
+      pair.until("a slice", () -> a.reports.containsKey(slice));
       took[i] = System.nanoTime() - begin;
       good(slice);
       same(from, to, size);
@@ -192,10 +165,10 @@ public final class LabMain {
     int slice = 64 << 10;
     int before = a.reports.size();
     for (int at = 0; at < MEMORY; at += slice) {
-      until("room", () -> a.channels.get(link).room() > 0);
+      pair.until("room", () -> a.channels.get(link).room() > 0);
       a.post(link, write, from, to, at, slice);
     }
-    until("all slices", () -> a.reports.size() == before + MEMORY / slice);
+    pair.until("all slices", () -> a.reports.size() == before + MEMORY / slice);
     double seconds = (System.nanoTime() - begin) / 1e9;
     a.reports.forEach((one, fault) -> good((TestSlice) one));
     same(from, to, MEMORY);
