@@ -8,12 +8,14 @@ import dev.shunt.cli.doctor.Finding;
 import dev.shunt.cli.doctor.Finding.Level;
 import dev.shunt.runtime.config.EngineConfig;
 import dev.shunt.runtime.config.Inspection;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -38,6 +40,7 @@ import picocli.CommandLine.Option;
     })
 final class DoctorCommand extends EngineCommand {
   private static final int CHECK = 15;
+  private static final Duration CHECK_LIMIT = Duration.ofSeconds(60);
 
   @Option(
       names = "--peer",
@@ -126,7 +129,7 @@ final class DoctorCommand extends EngineCommand {
     }
   }
 
-  private static List<Finding> plugins(Engine engine) {
+  private static List<Finding> plugins(Engine engine) throws InterruptedException {
     var findings = new ArrayList<Finding>();
     var status = engine.status();
     for (var plugin : status.plugins()) {
@@ -142,7 +145,8 @@ final class DoctorCommand extends EngineCommand {
       }
     }
     for (var transport : status.transports()) {
-      findings.addAll(rails(transport));
+      findings.addAll(rails(engine, transport));
+      findings.addAll(details(transport));
     }
     if (status.transports().isEmpty()) {
       findings.add(
@@ -152,10 +156,65 @@ final class DoctorCommand extends EngineCommand {
     return findings;
   }
 
-  private static List<Finding> rails(Status.TransportStatus transport) {
+  /** What is not used is worth a look; the rest is said as it is. */
+  private static List<Finding> details(Status.TransportStatus transport) {
+    var findings = new ArrayList<Finding>();
+    for (var it : transport.details()) {
+      var facts =
+          it.facts().entrySet().stream()
+              .map(fact -> fact.getKey() + " " + fact.getValue())
+              .collect(Collectors.joining(", "));
+      if (it.kind().equals("left-out")) {
+        findings.add(
+            new Finding(
+                transport.id(),
+                Level.WARN,
+                it.name() + " is not used: " + it.facts().getOrDefault("because", ""),
+                "transports." + transport.id() + " says which devices are wanted"));
+      } else if (!facts.isEmpty()) {
+        findings.add(
+            new Finding(transport.id(), Level.OK, it.kind() + " " + it.name() + ": " + facts, ""));
+      }
+    }
+    return findings;
+  }
+
+  /** A rail that is active is tried: over RDMA it writes to itself. */
+  private static Finding tried(Engine engine, String transport, String rail)
+      throws InterruptedException {
+    Status.RailCheck found;
+    try {
+      found = engine.checkRail(transport, rail).await(CHECK_LIMIT);
+    } catch (ShuntException e) {
+      found = new Status.RailCheck("it did not end: " + e.getMessage(), CHECK_LIMIT);
+    }
+    return found.problem().isEmpty()
+        ? new Finding(
+            transport,
+            Level.OK,
+            "rail "
+                + rail
+                + " active, and passed its check in "
+                + Units.nanos(found.took().toNanos()),
+            "")
+        : new Finding(
+            transport,
+            Level.FAIL,
+            "rail " + rail + " does not pass its check: " + found.problem(),
+            "look at its link, its address and the system's log; transports."
+                + transport
+                + " says which rails are wanted");
+  }
+
+  private static List<Finding> rails(Engine engine, Status.TransportStatus transport)
+      throws InterruptedException {
     var findings = new ArrayList<Finding>();
     for (var rail : transport.rails()) {
       boolean active = rail.state().equals("ACTIVE");
+      if (active) {
+        findings.add(tried(engine, transport.id(), rail.name()));
+        continue;
+      }
       findings.add(
           new Finding(
               transport.id(),

@@ -16,7 +16,8 @@ import picocli.CommandLine.Command;
     header = "Lists the plug-ins of this image and of plugins.dir, and what became of each.",
     description = {
       "ACTIVE ones would be used, DISABLED ones are not wanted by the configuration, EXCLUDED ones are"
-          + " named in plugins.exclude, FAILED ones do not work, and the cause tells why. They are asked what they are, and not started:"
+          + " named in plugins.exclude, FAILED ones do not work, and the cause tells why. They are asked what they are,"
+          + " and whether this machine lacks what they need, such as a library, and not started:"
           + " 'shunt doctor' does that. The exit code is 3 where one of plugins.required is not"
           + " active, or where the configuration is wrong otherwise.",
       "",
@@ -36,7 +37,7 @@ final class PluginsCommand extends EngineCommand {
     quiet();
     // Those that fail are told below, with the others.
     LogLevels.logger("dev.shunt.runtime.discovery").setLevel(java.util.logging.Level.SEVERE);
-    var inspection = settings(List.of()).inspect();
+    var inspection = settings(List.of()).inspect().looked();
     if (json()) {
       out().println(Json.of(toMap(inspection)));
     } else {

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Shows a node's {@code /status} to people, at a hundred columns. */
 final class StatusView {
@@ -115,6 +116,21 @@ final class StatusView {
     before.ifPresent(look -> add("  now", rates(transport, look)));
     var rails = new RailLines(times, transport.text("id"));
     transport.objects("rails").forEach(rail -> add("  rail", rails.line(rail)));
+    transport
+        .objects("details")
+        .forEach(it -> add("  " + it.text("kind"), it.text("name") + ": " + told(it)));
+  }
+
+  /** In words first, then in numbers; what is none of is no news. */
+  private static String told(Tree detail) {
+    var words =
+        detail.object("facts").keys().entrySet().stream()
+            .map(fact -> fact.getKey() + " " + fact.getValue());
+    var numbers =
+        detail.object("counts").keys().entrySet().stream()
+            .filter(count -> count.getValue() instanceof Number number && number.longValue() != 0)
+            .map(count -> count.getKey() + " " + count.getValue());
+    return Stream.concat(words, numbers).collect(Collectors.joining(", "));
   }
 
   private String rates(Tree transport, Tree look) {

@@ -60,7 +60,8 @@ public interface Engine extends AutoCloseable {
    * says which rails are near to it; peers are told where it lies, too.
    *
    * @param location such as {@code cpu:0} or {@code cuda:1}; {@link Buffer#ANYWHERE} for memory
-   *     that is near to no rail in particular. Without one it is {@link Buffer#HOST}
+   *     that is near to no rail in particular. Without one it is {@link Buffer#HOST}; where rails
+   *     are at several NUMA nodes and the topology is the system's, {@link Buffer#ANYWHERE}
    */
   Buffer register(MemorySegment memory, Access access, String location);
 
@@ -119,6 +120,16 @@ public interface Engine extends AutoCloseable {
    * @throws ShuntException with REJECTED if there is no such rail, with CLOSED
    */
   Signal<Status.RailStatus> restoreRail(String transport, String rail);
+
+  /**
+   * Looks whether a rail of this node works, as far as its transport sees that from here: its link,
+   * its address, a loopback of its data path. Sends nothing to peers, and changes nothing.
+   *
+   * @param transport its transport's id, such as {@code rdma}
+   * @param rail its name, as {@link #status()} tells it
+   * @throws ShuntException with REJECTED if there is no such rail, with CLOSED
+   */
+  Signal<Status.RailCheck> checkRail(String transport, String rail);
 
   /**
    * The gentle half of an end; {@link #close} is the other one. Withdraws the descriptor, takes

@@ -67,8 +67,29 @@ public record Status(
    * @param rails its rails
    * @param lanes how many threads drive it
    * @param traffic what it moved since the start
+   * @param details what it shows of its inside: devices, ports; empty where it did not tell in time
    */
-  public record TransportStatus(String id, List<RailStatus> rails, int lanes, Traffic traffic) {}
+  public record TransportStatus(
+      String id, List<RailStatus> rails, int lanes, Traffic traffic, List<Detail> details) {}
+
+  /**
+   * One thing within a transport.
+   *
+   * @param kind what it is, such as {@code device}
+   * @param name which one
+   * @param facts what is known of it in words, in order
+   * @param counts what is known of it in numbers, in order
+   */
+  public record Detail(
+      String kind, String name, Map<String, String> facts, Map<String, Long> counts) {}
+
+  /**
+   * What looking at a rail came to.
+   *
+   * @param problem what is wrong with it; empty if nothing was found
+   * @param took how long it took
+   */
+  public record RailCheck(String problem, Duration took) {}
 
   /**
    * What was moved since the start.

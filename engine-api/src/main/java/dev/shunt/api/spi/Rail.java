@@ -18,4 +18,12 @@ public interface Rail {
    * Of the transport's own making: only the same transport on the other side reads it. Any thread.
    */
   Map<String, String> attributes();
+
+  /**
+   * Which memory it is near to: {@code cpu:0}, as {@link dev.shunt.api.Buffer#location()} has it.
+   * Empty where that is not known. Counts where configuration says nothing. Never changes.
+   */
+  default String location() {
+    return "";
+  }
 }

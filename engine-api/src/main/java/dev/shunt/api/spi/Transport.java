@@ -1,5 +1,6 @@
 package dev.shunt.api.spi;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -40,6 +41,24 @@ public interface Transport {
    */
   RegionKey register(Rail rail, Region region);
 
+  /**
+   * Registers memory on several rails: on all of them, or on none. What takes long, as where a
+   * device pins each page, is done elsewhere, and for all rails at the same time.
+   *
+   * @param answer called on the supervisor thread, once, maybe before this returns
+   */
+  default void register(List<? extends Rail> rails, Region region, Consumer<Registration> answer) {
+    var keys = new ArrayList<RegionKey>();
+    try {
+      rails.forEach(rail -> keys.add(register(rail, region)));
+    } catch (TransportException refused) {
+      keys.forEach(this::unregister);
+      answer.accept(new Registration.Refused(refused));
+      return;
+    }
+    answer.accept(new Registration.Made(keys));
+  }
+
   /** Ends a registration. No slice uses it any more, and no remote's key opens it from here on. */
   void unregister(RegionKey key);
 
@@ -59,6 +78,15 @@ public interface Transport {
    * @param answer called with true when fenced, false if that cannot be promised; on any thread
    */
   void fence(LinkId link, Consumer<Boolean> answer);
+
+  /**
+   * What operators see of its inside: devices, ports, pools. On the supervisor thread, now and
+   * then; what it asks the system for must not block. Bounded: beyond 256 the runtime shows no
+   * more.
+   */
+  default List<Insight> insights() {
+    return List.of();
+  }
 
   /**
    * Looks whether a rail that was out of use works again, as far as that can be seen from here: its

@@ -1,5 +1,7 @@
 package dev.shunt.api.spi;
 
+import java.util.Optional;
+
 /** Makes a {@link Transport}. Configured under {@code shunt.transports.ID}. */
 public interface TransportProvider extends Provider {
   /**
@@ -10,4 +12,13 @@ public interface TransportProvider extends Provider {
    *     engine then runs without it, and lists the reason
    */
   Transport create(TransportContext context);
+
+  /**
+   * What this machine lacks without which none of its transports starts, such as a library; with
+   * the remedy, on one line. Looks, and opens nothing: {@code shunt plugins} asks it of plug-ins
+   * that nobody starts. Empty where nothing is known to be missing, which promises nothing.
+   */
+  default Optional<String> missing() {
+    return Optional.empty();
+  }
 }

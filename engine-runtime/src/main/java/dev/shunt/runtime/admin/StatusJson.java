@@ -74,6 +74,20 @@ public final class StatusJson {
     json.writeNumberProperty("inbound_bytes", traffic.inboundBytes());
     json.writeNumberProperty("inbound_requests", traffic.inboundRequests());
     list("rails", transport.rails(), this::rail);
+    list("details", transport.details(), this::detail);
+    json.writeEndObject();
+  }
+
+  private void detail(Status.Detail detail) {
+    json.writeStartObject();
+    json.writeStringProperty("kind", detail.kind());
+    json.writeStringProperty("name", detail.name());
+    json.writeObjectPropertyStart("facts");
+    detail.facts().forEach(json::writeStringProperty);
+    json.writeEndObject();
+    json.writeObjectPropertyStart("counts");
+    detail.counts().forEach(json::writeNumberProperty);
+    json.writeEndObject();
     json.writeEndObject();
   }
 

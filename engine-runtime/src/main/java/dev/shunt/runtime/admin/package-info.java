@@ -54,7 +54,8 @@
  * transports   list of { id, lanes, outbound_bytes, outbound_requests, failed_requests,
  *              inbound_bytes, inbound_requests,
  *              rails: list of { name, state (ACTIVE INACTIVE RECOVERING DRAINED), since ?, cause,
- *                     recover_at ?, verified_at ?, next_delay_ms, failures_in_a_row } }
+ *                     recover_at ?, verified_at ?, next_delay_ms, failures_in_a_row },
+ *              details: list of { kind, name, facts: { WHAT: text }, counts: { WHAT: number } } }
  * peers        list of { name, generation, transport, since ?, capabilities: { ID: version },
  *              queued_requests, in_flight_bytes, unreachable ?: { since, cause, next_probe },
  *              paths: list of { transport, local_rail, remote_rail,

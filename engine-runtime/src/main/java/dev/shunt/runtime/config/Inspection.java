@@ -2,6 +2,7 @@ package dev.shunt.runtime.config;
 
 import com.typesafe.config.Config;
 import dev.shunt.runtime.discovery.Discovered;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -31,6 +32,22 @@ public record Inspection(
   public Inspection {
     problems = List.copyOf(problems);
     notes = List.copyOf(notes);
+  }
+
+  /** The same after plug-ins looked whether this machine lacks what they need; none is started. */
+  public Inspection looked() {
+    if (config.isEmpty()) {
+      return this;
+    }
+    var plugins = config.get().plugins();
+    var left = discovered.looked(plugins.loadTimeout());
+    var told = new ArrayList<>(problems);
+    var missing = left.missing(plugins.required());
+    if (missing.size() > discovered.missing(plugins.required()).size()) {
+      new Values(config.get().merged(), told)
+          .wrong("plugins.required", "is not met: " + String.join("; ", missing));
+    }
+    return new Inspection(merged, defaults, secrets, config, found, left, told, notes);
   }
 
   /**

@@ -6,7 +6,9 @@ import dev.shunt.api.ShuntException;
 import dev.shunt.api.spi.FailoverProvider;
 import dev.shunt.api.spi.MetadataProvider;
 import dev.shunt.api.spi.TransportProvider;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
@@ -71,6 +73,30 @@ public record Discovered(
         failover.filter(f -> f != out),
         plugins.stream().map(p -> is.apply(out, p) ? p.as(state, cause) : p).toList(),
         defaultsOfUnused);
+  }
+
+  /**
+   * The same after transports were asked what this machine lacks for them: those that tell
+   * something do not work. None is started.
+   *
+   * @param limit how long each may take; they are asked at the same time
+   */
+  public Discovered looked(Duration limit) {
+    var asked = new LinkedHashMap<Found<TransportProvider>, Asked<Optional<String>>>();
+    for (var found : transports) {
+      asked.put(found, found.asked(() -> found.provider().missing(), _ -> {}));
+    }
+    var left = this;
+    for (var one : asked.entrySet()) {
+      var answer = one.getValue().within(limit);
+      if (answer.thrown() != null) {
+        var cause = "it could not say what it misses: " + Remedies.text(answer.thrown());
+        left = left.without(one.getKey(), Plugin.State.FAILED, cause);
+      } else if (answer.value().isPresent()) {
+        left = left.without(one.getKey(), Plugin.State.FAILED, answer.value().get());
+      }
+    }
+    return left;
   }
 
   /**

@@ -1,5 +1,6 @@
 package dev.shunt.runtime.engine;
 
+import dev.shunt.api.Buffer;
 import dev.shunt.api.Notification;
 import dev.shunt.api.ReceivedNotification;
 import dev.shunt.api.spi.Capability;
@@ -388,6 +389,13 @@ final class Node implements NodeServices {
   @Override
   public Optional<EchoRoom> echoRoom(String transport, int rail) {
     return echo.room(transport, rail);
+  }
+
+  /** Where memory is taken to lie of which nobody says it. */
+  String place() {
+    return transports.stream().anyMatch(TransportHost::topologyIsSystems)
+        ? Buffer.ANYWHERE
+        : Buffer.HOST;
   }
 
   @Override

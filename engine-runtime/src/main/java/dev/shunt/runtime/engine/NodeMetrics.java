@@ -109,6 +109,15 @@ final class NodeMetrics {
           }
         }
       }
+      case DETAILS -> {
+        var insights = Insights.of(node.transports);
+        for (var host : node.transports) {
+          for (var it : insights.of(host)) {
+            it.counts()
+                .forEach((what, count) -> out.sample(count, host.id(), it.kind(), it.name(), what));
+          }
+        }
+      }
       case PATHS_PAUSED -> {
         for (var host : node.transports) {
           var now = host.now();

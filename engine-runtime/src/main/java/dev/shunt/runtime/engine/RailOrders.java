@@ -7,6 +7,7 @@ import dev.shunt.api.Status;
 import dev.shunt.api.spi.RailHealth.RailRecord;
 import dev.shunt.runtime.transfer.FutureSignal;
 import dev.shunt.runtime.transport.TransportHost;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
@@ -41,6 +42,23 @@ final class RailOrders {
     var place = place(host, rail);
     var signal = new FutureSignal<Status.RailStatus>(delivery);
     taken(host.railBook().restore(place, tell(host, place, signal)));
+    return signal;
+  }
+
+  /** Looks at a rail. */
+  Signal<Status.RailCheck> check(String transport, String rail) {
+    var host = host(transport);
+    var place = place(host, rail);
+    var signal = new FutureSignal<Status.RailCheck>(delivery);
+    var begun = host.now();
+    taken(
+        host.looks()
+            .check(
+                place,
+                begun,
+                problem ->
+                    signal.complete(
+                        new Status.RailCheck(problem, Duration.ofNanos(host.now() - begun)))));
     return signal;
   }
 

@@ -138,7 +138,7 @@ public final class ShuntEngine implements Engine {
 
   @Override
   public Buffer register(MemorySegment memory, Access access) {
-    return register(memory, access, Buffer.HOST);
+    return register(memory, access, node.place());
   }
 
   @Override
@@ -160,7 +160,7 @@ public final class ShuntEngine implements Engine {
 
   /** Registers without blocking a thread. */
   public CompletableFuture<RegisteredBuffer> registerAsync(MemorySegment memory, Access access) {
-    return registerAsync(memory, access, Buffer.HOST);
+    return registerAsync(memory, access, node.place());
   }
 
   private CompletableFuture<RegisteredBuffer> registerAsync(
@@ -318,6 +318,11 @@ public final class ShuntEngine implements Engine {
   @Override
   public Signal<Status.RailStatus> restoreRail(String transport, String rail) {
     return rails.restore(transport, rail);
+  }
+
+  @Override
+  public Signal<Status.RailCheck> checkRail(String transport, String rail) {
+    return rails.check(transport, rail);
   }
 
   private void refuseIfClosed() {

@@ -2,6 +2,7 @@ package dev.shunt.runtime.engine;
 
 import dev.shunt.api.Operation;
 import dev.shunt.api.Status;
+import dev.shunt.api.spi.Insight;
 import dev.shunt.api.spi.PathHealth.PathRecord;
 import dev.shunt.api.spi.PathId;
 import dev.shunt.api.spi.PeerHealth;
@@ -48,7 +49,7 @@ final class StatusReport {
         life.started(),
         node.controlAddresses,
         node.discovered.plugins().stream().map(Plugin::status).toList(),
-        node.transports.stream().map(this::transport).toList(),
+        transports(),
         peers(),
         new Status.Memory(
             buffers.size(),
@@ -86,12 +87,21 @@ final class StatusReport {
 
   // ---- transports
 
-  private Status.TransportStatus transport(TransportHost host) {
+  /** All are asked for their inside before any is waited for. */
+  private List<Status.TransportStatus> transports() {
+    var insights = Insights.of(node.transports);
+    return node.transports.stream().map(host -> transport(host, insights.of(host))).toList();
+  }
+
+  private Status.TransportStatus transport(TransportHost host, List<Insight> insights) {
     return new Status.TransportStatus(
         host.id(),
         host.rails().stream().map(r -> rail(host, r.index())).toList(),
         host.laneAgents().size(),
-        traffic(host));
+        traffic(host),
+        insights.stream()
+            .map(it -> new Status.Detail(it.kind(), it.name(), it.facts(), it.counts()))
+            .toList());
   }
 
   private Status.RailStatus rail(TransportHost host, int rail) {

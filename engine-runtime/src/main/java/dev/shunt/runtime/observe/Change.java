@@ -12,6 +12,8 @@ public enum Change {
   RAIL_DRAINED("rail", "drained"),
   /** A check found that it does not work yet; it stays out of use. */
   RAIL_CHECK_FAILED("rail", "check_failed"),
+  /** It has another address now, and peers are told. */
+  RAIL_READDRESSED("rail", "readdressed"),
   /** A path rests. */
   PATH_PAUSED("path", "paused"),
   /** Its rest is over. */

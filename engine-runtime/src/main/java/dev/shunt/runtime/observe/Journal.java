@@ -176,10 +176,10 @@ public final class Journal {
 
   // ---- changes of state
 
-  /** A rail of ours changed, or a check of it failed. */
+  /** A rail of ours changed, or its address did, or a check of it failed. */
   public void rail(Change change, String transport, String rail, String cause) {
     count(change, 1);
-    if (change != Change.RAIL_CHECK_FAILED) {
+    if (change != Change.RAIL_CHECK_FAILED && change != Change.RAIL_READDRESSED) {
       rails.put(transport + "/" + rail, new Since(now(), cause));
     }
     var event = new RailChangedEvent();

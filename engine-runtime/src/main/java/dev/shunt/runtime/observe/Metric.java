@@ -129,6 +129,15 @@ public enum Metric {
       "shunt_stood_still_total", Type.COUNTER, "Times that this process did not run for a while"),
   /** Rails. */
   RAILS("shunt_rails", Type.GAUGE, "Rails of this node", "transport", "state"),
+  /** What transports show of their inside. */
+  DETAILS(
+      "shunt_transport_detail",
+      Type.GAUGE,
+      "What a transport counts of its devices, ports and the like",
+      "transport",
+      "kind",
+      "name",
+      "what"),
   /** Paused paths. */
   PATHS_PAUSED("shunt_paths_paused", Type.GAUGE, "Paths that rest", "transport"),
   /** Peers. */

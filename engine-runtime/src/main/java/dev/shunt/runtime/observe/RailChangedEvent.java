@@ -27,7 +27,7 @@ final class RailChangedEvent extends Event {
   String rail;
 
   @Label("State")
-  @Description("active, inactive, recovering, check_failed or drained")
+  @Description("active, inactive, recovering, check_failed, drained or readdressed")
   String state;
 
   @Label("Cause")

@@ -71,6 +71,8 @@
  *     Times that this process did not run for a while
  * shunt_rails{transport,state} gauge
  *     Rails of this node
+ * shunt_transport_detail{transport,kind,name,what} gauge
+ *     What a transport counts of its devices, ports and the like
  * shunt_paths_paused{transport} gauge
  *     Paths that rest
  * shunt_peers gauge
@@ -169,7 +171,7 @@
  *     node: Whose event it is
  *     transport: Its id
  *     rail: Its name
- *     state: active, inactive, recovering, check_failed or drained
+ *     state: active, inactive, recovering, check_failed, drained or readdressed
  *     cause: Why, or empty
  * dev.shunt.RequestMoved
  *     A request goes on as a whole by another transport

@@ -5,8 +5,8 @@ import dev.shunt.api.ShuntException;
 import dev.shunt.api.spi.Rail;
 import dev.shunt.api.spi.Region;
 import dev.shunt.api.spi.RegionKey;
+import dev.shunt.api.spi.Registration;
 import dev.shunt.api.spi.Transport;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
@@ -20,21 +20,32 @@ final class Registrations {
     this.supervisor = supervisor;
   }
 
-  /** Registers memory on rails; sets the keys at the index as it goes. */
+  /** Registers memory on rails: on all, and sets the keys at the index, or on none. */
   CompletableFuture<Void> register(
       List<? extends Rail> rails, Region region, RegionKey[][] keys, int at) {
-    return onSupervisor(
-        () -> {
-          var made = new ArrayList<RegionKey>();
-          try {
-            for (var rail : rails) {
-              made.add(transport.register(rail, region));
-            }
-          } finally {
-            // Also what was made before a rail failed: it has to be undone.
-            keys[at] = made.toArray(RegionKey[]::new);
+    var done = new CompletableFuture<Void>();
+    var taken =
+        onSupervisor(
+            () ->
+                transport.register(
+                    rails,
+                    region,
+                    registration -> {
+                      switch (registration) {
+                        case Registration.Made(var made) -> {
+                          keys[at] = made.toArray(RegionKey[]::new);
+                          done.complete(null);
+                        }
+                        case Registration.Refused(var why) -> done.completeExceptionally(why);
+                      }
+                    }));
+    taken.whenComplete(
+        (_, thrown) -> {
+          if (thrown != null) {
+            done.completeExceptionally(thrown);
           }
         });
+    return done;
   }
 
   /** Ends registrations. */

@@ -69,6 +69,7 @@ public final class TransportHost implements TransportContext, LaneServices {
   private final Connects connects;
   private List<? extends Rail> rails = List.of();
   private RailMatrix topology = RailMatrix.NONE;
+  private boolean asSystemSays;
   private RailOrders orders = new RailOrders(RailMatrix.NONE, List.of());
 
   /** Makes the transport; nothing is started. */
@@ -112,7 +113,7 @@ public final class TransportHost implements TransportContext, LaneServices {
     try {
       rails =
           Objects.requireNonNull(
-              transport.start(new RailNews(railBook, node)), "start() answered null");
+              transport.start(new RailNews(id, railBook, node)), "start() answered null");
       orderRails();
       checks.open(transport, rails, railBook);
       railBook.open(rails);
@@ -130,6 +131,10 @@ public final class TransportHost implements TransportContext, LaneServices {
   private void orderRails() {
     var names = rails.stream().<String>map(Rail::name).toList();
     topology = TopologyConfig.read(settings.config());
+    if (topology.locations().isEmpty()) {
+      topology = RailMatrix.near(names, rails.stream().map(Rail::location).toList());
+      asSystemSays = !topology.locations().isEmpty();
+    }
     for (var text : TopologyConfig.unknown(topology, names)) {
       if (settings.config().getBoolean("strict-rails")) {
         throw new TransportException(FailureCode.NO_RAIL, text);
@@ -142,6 +147,16 @@ public final class TransportHost implements TransportContext, LaneServices {
   /** Which of its rails are near to which memory, as configured. */
   public RailMatrix topology() {
     return topology;
+  }
+
+  /** Whether nobody configured the topology, and the system has rails at several places. */
+  public boolean topologyIsSystems() {
+    return asSystemSays;
+  }
+
+  /** Looks at it for people. */
+  public Looks looks() {
+    return new Looks(id, transport, supervisor, rails, settings.connectTimeout());
   }
 
   /** The order of its rails for memory; null if all are alike to it. Any thread. */

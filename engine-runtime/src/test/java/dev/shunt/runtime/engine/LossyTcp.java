@@ -5,6 +5,7 @@ import dev.shunt.api.spi.Capability;
 import dev.shunt.api.spi.Channel;
 import dev.shunt.api.spi.ConnectRequest;
 import dev.shunt.api.spi.Fault;
+import dev.shunt.api.spi.Insight;
 import dev.shunt.api.spi.LaneDriver;
 import dev.shunt.api.spi.LaneListener;
 import dev.shunt.api.spi.Limits;
@@ -52,6 +53,12 @@ final class LossyTcp implements TransportProvider {
 
   /** By our rail: whether what checks ask is lost on its way. */
   final AtomicBoolean[] hole = {new AtomicBoolean(), new AtomicBoolean()};
+
+  /** Where rails are, by their places; nowhere if empty. */
+  volatile List<String> locations = List.of();
+
+  /** What it shows of its inside. */
+  volatile List<Insight> insights = List.of();
 
   /** What a test says of a rail's attributes. */
   volatile Map<String, String> attributes = Map.of();
@@ -123,6 +130,11 @@ final class LossyTcp implements TransportProvider {
       told.putAll(attributes);
       return told;
     }
+
+    @Override
+    public String location() {
+      return locations.isEmpty() ? "" : locations.get(index());
+    }
   }
 
   private final class Lossy implements Transport {
@@ -186,6 +198,11 @@ final class LossyTcp implements TransportProvider {
     public void check(Rail rail, boolean anew, long deadline, Consumer<Optional<Fault>> answer) {
       checks.add(anew ? -1 - rail.index() : rail.index());
       answer.accept(found);
+    }
+
+    @Override
+    public List<Insight> insights() {
+      return insights;
     }
 
     @Override

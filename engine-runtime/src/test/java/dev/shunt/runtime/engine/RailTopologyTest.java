@@ -106,6 +106,41 @@ class RailTopologyTest {
     assertTrue(thrown.getMessage().contains("did you mean 127.0.0.1?"), thrown::getMessage);
   }
 
+  private static Engine at(String one, String two) {
+    var tcp = new LossyTcp();
+    tcp.locations = List.of(one, two);
+    return new RuntimeFactory()
+        .builder()
+        .set("transports.rdma.enable", false)
+        .set("transports.nof.enable", false)
+        .set("transports.tcp.rails", List.of(ONE, TWO))
+        .set("transports.tcp.slice-size", "64KiB")
+        .transport(tcp)
+        .open();
+  }
+
+  @Test
+  void withoutAConfiguredTopologyRailsAreNearToTheMemoryOfTheirOwnNode()
+      throws InterruptedException {
+    try (var a = at("cpu:0", "cpu:1");
+        var b = at("cpu:1", "cpu:1")) {
+      var near = a.arena().allocate(SIZE, 4096);
+      var far = b.arena().allocate(SIZE, 4096);
+      a.register(near, Access.LOCAL, "cpu:1");
+      assertEquals(Buffer.HOST, b.register(far, Access.REMOTE_READ_WRITE).location());
+      write(a, near, b, far);
+      assertEquals(
+          Set.of(TWO), connected(a).stream().map(p -> p.split(" ")[0]).collect(Collectors.toSet()));
+      var anywhere = a.arena().allocate(SIZE, 4096);
+      assertEquals(Buffer.ANYWHERE, a.register(anywhere, Access.LOCAL).location());
+      write(a, anywhere, b, far);
+      assertEquals(
+          Set.of(ONE, TWO),
+          connected(a).stream().map(p -> p.split(" ")[0]).collect(Collectors.toSet()),
+          "memory of which nobody says where it is goes by all rails");
+    }
+  }
+
   @Test
   void aPlaceWithoutANameIsRefused() {
     try (var a = engine(Map.of(), false)) {

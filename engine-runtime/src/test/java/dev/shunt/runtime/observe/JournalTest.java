@@ -30,7 +30,12 @@ class JournalTest {
   private void everything() {
     for (var change : Change.values()) {
       switch (change) {
-        case RAIL_INACTIVE, RAIL_RECOVERING, RAIL_ACTIVE, RAIL_DRAINED, RAIL_CHECK_FAILED ->
+        case RAIL_INACTIVE,
+            RAIL_RECOVERING,
+            RAIL_ACTIVE,
+            RAIL_DRAINED,
+            RAIL_CHECK_FAILED,
+            RAIL_READDRESSED ->
             journal.rail(change, "tcp", "left", "cable");
         case PATH_PAUSED, PATH_RESUMED -> journal.path(change, PATH, 7, "slow");
         case CHANNEL_UP, CHANNEL_DOWN -> journal.channel(change, PATH, "reset");

@@ -119,6 +119,15 @@ final class Endpoint implements QpOwner {
     retire(new Fault(Blame.LOCAL, FailureCode.DEVICE, Effect.NONE, text));
   }
 
+  @Override
+  public String qpState() {
+    return switch (life.state()) {
+      case INITIALIZING, CONNECTING -> "INIT";
+      case CONNECTED -> "RTS";
+      case DRAINING, QUARANTINED, DESTROYED -> "ERR";
+    };
+  }
+
   /** From the lane: no new work comes. */
   void drain() {
     if (!life.drain()) {

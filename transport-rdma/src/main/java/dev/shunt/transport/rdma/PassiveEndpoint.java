@@ -112,6 +112,14 @@ final class PassiveEndpoint implements QpOwner {
   }
 
   @Override
+  public String qpState() {
+    if (life.doomed()) {
+      return "ERR";
+    }
+    return life.usable() ? "RTS" : "INIT";
+  }
+
+  @Override
   public String toString() {
     return asked.localNicPath() + " -> " + rail.name();
   }

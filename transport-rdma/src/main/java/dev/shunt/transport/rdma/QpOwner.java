@@ -1,6 +1,6 @@
 package dev.shunt.transport.rdma;
 
-/** Hears of a QP that its device found broken. */
+/** Whom QPs belong to; hears when their device finds one broken. */
 interface QpOwner {
   /**
    * The QP is in error.
@@ -8,4 +8,7 @@ interface QpOwner {
    * @param event the asynchronous event's name
    */
   void qpBroken(String event);
+
+  /** What state its QPs are in, by the name that verbs have for it. */
+  String qpState();
 }

@@ -8,6 +8,7 @@ import dev.shunt.transport.rdma.verbs.Verbs;
 import dev.shunt.transport.rdma.verbs.VerbsException;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.slf4j.Logger;
@@ -23,6 +24,7 @@ final class RailFinder {
   private final List<RdmaDevice> devices = new ArrayList<>();
   private final List<RdmaRail> rails = new ArrayList<>();
   private final Map<String, RdmaDevice> byName = new HashMap<>();
+  private final Map<String, String> leftOut = new LinkedHashMap<>();
 
   /** Where a device says that it has an event; any thread. */
   interface DeviceEvents {
@@ -47,6 +49,11 @@ final class RailFinder {
     return byName;
   }
 
+  /** What is not used, and why. */
+  Map<String, String> leftOut() {
+    return leftOut;
+  }
+
   /**
    * Opens what there is.
    *
@@ -61,7 +68,11 @@ final class RailFinder {
     }
     for (var wanted : settings.devices()) {
       if (!present.contains(wanted)) {
-        leaveOut("there is no device " + wanted + "; there are " + present);
+        leaveOut(
+            wanted,
+            "there is no device "
+                + wanted
+                + (present.isEmpty() ? "" : "; there are " + String.join(", ", present)));
       }
     }
     for (var name : present) {
@@ -69,17 +80,20 @@ final class RailFinder {
         open(name);
       }
     }
-    if (present.isEmpty() && settings.devices().isEmpty()) {
+    if (present.isEmpty()) {
       throw new TransportException(
-          FailureCode.UNSUPPORTED, "this machine has no RDMA device that verbs know of");
+          FailureCode.UNSUPPORTED,
+          "this machine has no RDMA device that verbs know of; where it should have one, its driver"
+              + " and the module ib_uverbs have to be loaded (rdma link shows devices), and a"
+              + " container needs /dev/infiniband");
     }
     if (rails.isEmpty()) {
       throw new TransportException(
           FailureCode.NO_RAIL,
-          "no active port of an RDMA device; devices: "
-              + present
-              + ", asked for: "
-              + (settings.devices().isEmpty() ? "all" : settings.devices()));
+          "no active port of an RDMA device can be used: "
+              + (leftOut.isEmpty()
+                  ? String.join(", ", present) + " have no port"
+                  : String.join("; ", leftOut.values())));
     }
   }
 
@@ -88,7 +102,7 @@ final class RailFinder {
     try {
       device = new RdmaDevice(verbs.open(name, () -> events.ready(name)));
     } catch (VerbsException e) {
-      leaveOut(e.getMessage() + remedy(e));
+      leaveOut(name, e.getMessage() + remedy(e));
       return;
     }
     devices.add(device);
@@ -97,25 +111,43 @@ final class RailFinder {
       try {
         addPort(device, port, device.verbs().port(port));
       } catch (VerbsException e) {
-        leaveOut(e.getMessage());
+        leaveOut(railName(device, port), e.getMessage());
       }
     }
   }
 
+  private static String railName(RdmaDevice device, int port) {
+    return device.verbs().name() + (port == 1 ? "" : ":" + port);
+  }
+
   private static String remedy(VerbsException e) {
-    return e.error() == VerbsException.EACCES || e.error() == VerbsException.EPERM
-        ? "; this user must be allowed to open /dev/infiniband/uverbs*"
-        : "";
+    return switch (e.error()) {
+      case VerbsException.EACCES, VerbsException.EPERM ->
+          "; this user must be allowed to read and write /dev/infiniband/uverbs*: most systems have a"
+              + " group for that, such as rdma, and udev rules that give it the files";
+      case VerbsException.ENOENT, VerbsException.ENODEV ->
+          "; its file in /dev/infiniband is not there: a container must be given it, and elsewhere the"
+              + " module ib_uverbs makes it";
+      case VerbsException.ENOMEM -> LockedMemory.hint(e, 0);
+      default -> "";
+    };
   }
 
   private void addPort(RdmaDevice device, int port, PortInfo info) {
-    var name = device.verbs().name() + (port == 1 ? "" : ":" + port);
+    var name = railName(device, port);
     if (!info.active()) {
-      leaveOut("port " + port + " of " + device.verbs().name() + " is not active");
+      leaveOut(
+          name,
+          "port "
+              + port
+              + " of "
+              + device.verbs().name()
+              + " is not active; its link must be up (ip link, ibstat)");
       return;
     }
     if (info.maxMessage() < settings.maxSlice()) {
       leaveOut(
+          name,
           name
               + " takes messages of "
               + info.maxMessage()
@@ -125,6 +157,7 @@ final class RailFinder {
     var gid = device.chooseGid(port, info, settings.gidIndex());
     if (gid.isEmpty()) {
       leaveOut(
+          name,
           name
               + (settings.gidIndex() < 0
                   ? " has no usable GID; its network interface needs an address"
@@ -138,7 +171,8 @@ final class RailFinder {
     rails.add(rail);
   }
 
-  private void leaveOut(String why) {
+  private void leaveOut(String name, String why) {
+    leftOut.put(name, why);
     if (settings.strictRails()) {
       throw new TransportException(FailureCode.NO_RAIL, why + " (strict-rails is set)");
     }

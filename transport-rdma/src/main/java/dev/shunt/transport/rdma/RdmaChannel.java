@@ -12,15 +12,20 @@ import dev.shunt.transport.rdma.core.SlotTable;
 import dev.shunt.transport.rdma.core.WcStatus;
 import dev.shunt.transport.rdma.verbs.VerbsException;
 import dev.shunt.transport.rdma.verbs.VerbsQp;
+import dev.shunt.transport.rdma.verbs.WorkBatch;
 
 /**
  * A lane's half of a connection. Each slice is one signalled work request, whose id has the
- * channel's place in the lane and the slice's slot.
+ * channel's place in the lane and the slice's slot. A run of slices goes to one QP with one call,
+ * at the latest when the lane flushes; the next run to the next QP.
  *
  * <p>The first failure ends it: an RC QP that erred stays in error, and its siblings are taken
  * there by the supervisor. It is down when everything has come back.
  */
 final class RdmaChannel implements Channel {
+  /** Slices that go out with one call: with more, the first would wait for the last for long. */
+  private static final int BATCH = 16;
+
   /** Stands for the slot of a keep-alive, which has none. */
   private static final int PROBE = -1;
 
@@ -30,6 +35,9 @@ final class RdmaChannel implements Channel {
   private SlotTable slots;
   private final int[] outstanding;
   private final int depth;
+  private final WorkBatch batch;
+  private final int[] batched;
+  private int batchQp;
   private long active;
   private boolean probing;
   private int place = -1;
@@ -45,6 +53,8 @@ final class RdmaChannel implements Channel {
     int qps = endpoint.qps().size();
     slots = new SlotTable(Math.min(qps * depth, queue.cq().depth()));
     outstanding = new int[qps];
+    batch = new WorkBatch(Math.min(BATCH, depth));
+    batched = new int[batch.capacity()];
   }
 
   void place(int index, long now) {
@@ -75,27 +85,55 @@ final class RdmaChannel implements Channel {
     if (room() == 0) {
       throw new IllegalStateException("no room on " + link() + "; ask room() first");
     }
-    int index = nextQp();
-    VerbsQp qp = endpoint.qps().get(index);
+    if (batch.size() > 0 && (batch.size() == batched.length || outstanding[batchQp] == depth)) {
+      postBatch();
+      if (ending != null) {
+        lane.listener().failed(slice, ending);
+        return;
+      }
+    }
+    if (batch.size() == 0) {
+      batchQp = nextQp();
+    }
     active = now;
-    int slot = slots.take(slice, index);
-    outstanding[index]++;
+    int slot = slots.take(slice, batchQp);
+    outstanding[batchQp]++;
     queue.promise();
-    int error =
-        qp.post(
-            id(slot),
-            slice.write() ? VerbsQp.WRITE : VerbsQp.READ,
-            slice.memory().address() + slice.offset(),
-            ((RdmaKey) slice.localKey()).lkey(),
-            (int) slice.length(),
-            slice.remoteAddress(),
-            (int) slice.remoteKey());
+    batched[batch.size()] = slot;
+    batch.add(
+        id(slot),
+        slice.write() ? VerbsQp.WRITE : VerbsQp.READ,
+        slice.memory().address() + slice.offset(),
+        ((RdmaKey) slice.localKey()).lkey(),
+        (int) slice.length(),
+        slice.remoteAddress(),
+        (int) slice.remoteKey());
+  }
+
+  /** What the device does not take was never handed to the fabric. */
+  private void postBatch() {
+    int size = batch.size();
+    if (size == 0) {
+      return;
+    }
+    int error = endpoint.qps().get(batchQp).post(batch);
+    int posted = batch.posted();
+    batch.clear();
     if (error != 0) {
-      giveBack(slot);
       var text = link() + ": posting a work request: " + VerbsException.text(error);
       var fault = new Fault(Blame.LOCAL, FailureCode.DEVICE, Effect.NONE, text, error);
-      lane.listener().failed(slice, fault);
+      // First of all, so that nothing more is posted from within the reports.
       end(fault);
+      failBatched(posted, size, ending);
+      lookForEnd();
+    }
+  }
+
+  private void failBatched(int from, int to, Fault fault) {
+    for (int i = from; i < to; i++) {
+      var slice = slots.slice(batched[i]);
+      giveBack(batched[i]);
+      lane.listener().failed(slice, fault);
     }
   }
 
@@ -121,7 +159,7 @@ final class RdmaChannel implements Channel {
 
   @Override
   public void flush(long now) {
-    // Each work request went out by itself.
+    postBatch();
   }
 
   @Override
@@ -220,8 +258,20 @@ final class RdmaChannel implements Channel {
       return;
     }
     ending = cause;
+    dropBatch(cause);
     lane.toSupervisor(endpoint::drain);
     lookForEnd();
+  }
+
+  /** What was not posted yet never is. */
+  private void dropBatch(Fault cause) {
+    int size = batch.size();
+    batch.clear();
+    if (size > 0) {
+      var why =
+          new Fault(cause.blame(), cause.code(), Effect.NONE, cause.text(), cause.vendorCode());
+      failBatched(0, size, why);
+    }
   }
 
   private void goDown() {
@@ -248,6 +298,7 @@ final class RdmaChannel implements Channel {
     var text = link() + " is closed with its lane";
     if (ending == null) {
       ending = new Fault(Blame.NEUTRAL, FailureCode.CLOSED, Effect.NONE, text);
+      dropBatch(ending);
       lane.toSupervisor(endpoint::drain);
     }
     for (int slot = 0; slot < slots.size(); slot++) {

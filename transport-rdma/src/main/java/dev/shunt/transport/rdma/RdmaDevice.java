@@ -2,29 +2,41 @@ package dev.shunt.transport.rdma;
 
 import dev.shunt.transport.rdma.core.GidChoice;
 import dev.shunt.transport.rdma.verbs.DeviceInfo;
+import dev.shunt.transport.rdma.verbs.DeviceOrigin;
 import dev.shunt.transport.rdma.verbs.GidEntry;
 import dev.shunt.transport.rdma.verbs.PortInfo;
+import dev.shunt.transport.rdma.verbs.Verbs;
 import dev.shunt.transport.rdma.verbs.VerbsCq;
 import dev.shunt.transport.rdma.verbs.VerbsDevice;
+import dev.shunt.transport.rdma.verbs.VerbsException;
+import dev.shunt.transport.rdma.verbs.VerbsRegion;
+import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** An open device: its rails, and who owns which of its QPs. The supervisor's. */
 final class RdmaDevice {
+  private static final Logger LOG = LoggerFactory.getLogger(RdmaDevice.class);
+
   private final VerbsDevice verbs;
   private final DeviceInfo info;
   private final List<RdmaRail> rails = new ArrayList<>();
   private final Map<Integer, QpOwner> owners = new HashMap<>();
+  private final DeviceOrigin origin;
   private VerbsCq passiveCq;
+  private volatile String refusedOrdering = "";
   private Consumer<String> watch = why -> {};
 
   RdmaDevice(VerbsDevice verbs) {
     this.verbs = verbs;
     info = verbs.info();
+    origin = verbs.origin();
   }
 
   VerbsDevice verbs() {
@@ -33,6 +45,39 @@ final class RdmaDevice {
 
   DeviceInfo info() {
     return info;
+  }
+
+  /** Where it sits. */
+  DeviceOrigin origin() {
+    return origin;
+  }
+
+  /** Why it registers memory without relaxed ordering although that is asked for; or empty. */
+  String refusedOrdering() {
+    return refusedOrdering;
+  }
+
+  /**
+   * Registers memory. Any thread.
+   *
+   * @param relaxed whether the device may write in any order, if it can
+   */
+  VerbsRegion register(MemorySegment memory, int access, boolean relaxed) {
+    if (!relaxed || !refusedOrdering.isEmpty()) {
+      return verbs.register(memory, access);
+    }
+    try {
+      return verbs.register(memory, access | Verbs.ACCESS_RELAXED_ORDERING);
+    } catch (VerbsException e) {
+      if (e.error() != VerbsException.EINVAL && e.error() != VerbsException.ENOTSUP) {
+        throw e;
+      }
+      // If it takes the same in order, it was the order that it refused.
+      var inOrder = verbs.register(memory, access);
+      refusedOrdering = e.getMessage();
+      LOG.warn("{} goes on without relaxed ordering: {}", verbs.name(), refusedOrdering);
+      return inOrder;
+    }
   }
 
   List<RdmaRail> rails() {

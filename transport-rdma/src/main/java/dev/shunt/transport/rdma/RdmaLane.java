@@ -7,6 +7,7 @@ import dev.shunt.api.spi.LaneListener;
 import dev.shunt.api.spi.Rail;
 import dev.shunt.api.spi.RetireReason;
 import dev.shunt.api.spi.TransportContext;
+import dev.shunt.transport.rdma.core.IdlePace;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -15,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Posts and polls. While something is under way an idle lane looks at its queues for a short time,
- * then sleeps for a short time: a device tells of a completion only where it is looked for. With
+ * Posts and polls. While something is under way an idle lane looks at its queues and sleeps in
+ * turns, as {@link IdlePace} says: a device tells of a completion only where it is looked for. With
  * nothing under way it sleeps until it is woken.
  */
 final class RdmaLane implements LaneDriver {
@@ -31,8 +32,7 @@ final class RdmaLane implements LaneDriver {
   private final TransportContext context;
   private final LaneListener listener;
   private final List<LaneQueue> queues;
-  private final long idleSpin;
-  private final long idlePark;
+  private final IdlePace pace;
   private final long keepAlive;
   private final boolean polled;
   private final List<RdmaChannel> channels = new ArrayList<>();
@@ -52,8 +52,11 @@ final class RdmaLane implements LaneDriver {
     this.context = context;
     this.listener = listener;
     this.queues = queues;
-    idleSpin = settings.idleSpin().toNanos();
-    idlePark = settings.idlePark().toNanos();
+    pace =
+        new IdlePace(
+            settings.idleSpin().toNanos(),
+            settings.idlePark().toNanos(),
+            settings.maxIdlePark().toNanos());
     keepAlive = settings.endpoint().keepAliveInterval().toNanos();
     polled = queues.stream().anyMatch(queue -> queue.cq().polled());
   }
@@ -140,6 +143,9 @@ final class RdmaLane implements LaneDriver {
     if (open > 0 && now - nextKeepAlive >= 0) {
       keepAlive(now);
     }
+    if (done > 0) {
+      pace.moved();
+    }
     return done;
   }
 
@@ -201,8 +207,11 @@ final class RdmaLane implements LaneDriver {
   @Override
   public long nextDeadline() {
     if (polled && underWay()) {
-      return lastNow + idlePark;
+      pace.idle(lastNow);
+      long next = lastNow + pace.sleep(lastNow);
+      return open > 0 && nextKeepAlive - next < 0 ? nextKeepAlive : next;
     }
+    pace.moved();
     return open > 0 ? nextKeepAlive : Long.MAX_VALUE;
   }
 
@@ -217,15 +226,9 @@ final class RdmaLane implements LaneDriver {
 
   @Override
   public void park(long deadline) {
-    if (polled && underWay()) {
-      long start = context.now();
-      while (context.now() - start < idleSpin) {
-        if (woken.get() || found()) {
-          woken.set(false);
-          return;
-        }
-        Thread.onSpinWait();
-      }
+    if (polled && underWay() && looked(pace.spin())) {
+      woken.set(false);
+      return;
     }
     parked = Thread.currentThread();
     long nanos = deadline == Long.MAX_VALUE ? Long.MAX_VALUE : deadline - context.now();
@@ -234,6 +237,26 @@ final class RdmaLane implements LaneDriver {
     }
     parked = null;
     woken.set(false);
+  }
+
+  /** Looks for so long; answers whether to go on at once. */
+  private boolean looked(long nanos) {
+    if (nanos == 0) {
+      return false;
+    }
+    long start = context.now();
+    do {
+      if (woken.get()) {
+        return true;
+      }
+      if (found()) {
+        pace.spun(true);
+        return true;
+      }
+      Thread.onSpinWait();
+    } while (context.now() - start < nanos);
+    pace.spun(false);
+    return false;
   }
 
   private boolean found() {

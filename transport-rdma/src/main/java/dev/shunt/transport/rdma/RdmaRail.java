@@ -41,6 +41,12 @@ final class RdmaRail implements Rail {
     return attributes;
   }
 
+  @Override
+  public String location() {
+    int node = device.origin().numaNode();
+    return node < 0 ? "" : "cpu:" + node;
+  }
+
   RdmaDevice device() {
     return device;
   }

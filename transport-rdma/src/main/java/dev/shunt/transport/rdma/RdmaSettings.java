@@ -13,9 +13,12 @@ record RdmaSettings(
     List<String> devices,
     int gidIndex,
     int maxCqe,
+    boolean relaxedOrdering,
+    Duration registerTimeout,
     Duration eventPollInterval,
     Duration idleSpin,
     Duration idlePark,
+    Duration maxIdlePark,
     EndpointSettings endpoint) {
   /** A work request's length is unsigned 32 bits, but no port takes more than this. */
   private static final long LARGEST_SLICE = 1L << 30;
@@ -36,6 +39,14 @@ record RdmaSettings(
           maxSlice + " bytes; it is " + LARGEST_SLICE + " at most");
     }
     var device = config.getConfig("device");
+    var idlePark = EndpointSettings.duration(device, "idle-park");
+    var maxIdlePark = EndpointSettings.duration(device, "max-idle-park");
+    if (maxIdlePark.compareTo(idlePark) < 0) {
+      throw new ConfigException.BadValue(
+          device.getValue("max-idle-park").origin(),
+          "device.max-idle-park",
+          maxIdlePark + "; it is no shorter than idle-park, " + idlePark);
+    }
     return new RdmaSettings(
         config.getBoolean("strict-rails"),
         sliceSize,
@@ -43,9 +54,12 @@ record RdmaSettings(
         List.copyOf(config.getStringList("devices")),
         EndpointSettings.number(device, "gid-index", -1, 255),
         EndpointSettings.number(device, "max-cqe", 1, 1 << 22),
+        device.getBoolean("relaxed-ordering"),
+        EndpointSettings.duration(device, "register-timeout"),
         EndpointSettings.duration(device, "event-poll-interval"),
         EndpointSettings.duration(device, "idle-spin"),
-        EndpointSettings.duration(device, "idle-park"),
+        idlePark,
+        maxIdlePark,
         EndpointSettings.of(config.getConfig("endpoint")));
   }
 }

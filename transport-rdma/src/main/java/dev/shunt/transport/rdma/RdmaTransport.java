@@ -3,6 +3,7 @@ package dev.shunt.transport.rdma;
 import dev.shunt.api.FailureCode;
 import dev.shunt.api.spi.ConnectRequest;
 import dev.shunt.api.spi.Fault;
+import dev.shunt.api.spi.Insight;
 import dev.shunt.api.spi.LaneDriver;
 import dev.shunt.api.spi.LaneListener;
 import dev.shunt.api.spi.Limits;
@@ -11,6 +12,7 @@ import dev.shunt.api.spi.Rail;
 import dev.shunt.api.spi.RailListener;
 import dev.shunt.api.spi.Region;
 import dev.shunt.api.spi.RegionKey;
+import dev.shunt.api.spi.Registration;
 import dev.shunt.api.spi.Transport;
 import dev.shunt.api.spi.TransportContext;
 import dev.shunt.api.spi.TransportException;
@@ -18,7 +20,6 @@ import dev.shunt.transport.rdma.verbs.GidEntry;
 import dev.shunt.transport.rdma.verbs.Verbs;
 import dev.shunt.transport.rdma.verbs.VerbsException;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
@@ -31,6 +32,9 @@ import org.slf4j.LoggerFactory;
 public final class RdmaTransport implements Transport {
   private static final Logger LOG = LoggerFactory.getLogger(RdmaTransport.class);
 
+  /** What a device takes for a completion, about. */
+  private static final int COMPLETION_BYTES = 64;
+
   private final TransportContext context;
   private final RdmaSettings settings;
   private final Limits limits;
@@ -38,9 +42,9 @@ public final class RdmaTransport implements Transport {
   private final Endpoints endpoints;
   private final List<RdmaLane> lanes = new ArrayList<>();
   private final List<LaneQueue> queues = new ArrayList<>();
-  private final LinkedHashSet<RdmaKey> keys = new LinkedHashSet<>();
   private final QpAttempts attempts;
   private final PlainLinks plain;
+  private final Registrations registrations;
   private final Connector connector;
   private RailListener railListener;
   private Acceptor acceptor;
@@ -60,6 +64,7 @@ public final class RdmaTransport implements Transport {
             true,
             false,
             Limits.Fencing.BY_WORD);
+    registrations = new Registrations(context, settings);
     found = new RailFinder(verbs, settings, this::eventReady);
     endpoints = new Endpoints(context, settings, new Hooks());
     attempts = new QpAttempts(context);
@@ -108,7 +113,10 @@ public final class RdmaTransport implements Transport {
       try {
         mine.add(new LaneQueue(rail, device.verbs().createCq(depth)));
       } catch (VerbsException e) {
-        throw new TransportException(FailureCode.RESOURCE, e.getMessage(), e);
+        throw new TransportException(
+            FailureCode.RESOURCE,
+            e.getMessage() + LockedMemory.hint(e, (long) depth * COMPLETION_BYTES),
+            e);
       }
     }
     queues.addAll(mine);
@@ -119,31 +127,22 @@ public final class RdmaTransport implements Transport {
 
   @Override
   public RegionKey register(Rail rail, Region region) {
-    var memory = region.memory();
-    int access = memory.isReadOnly() ? 0 : Verbs.ACCESS_LOCAL_WRITE;
-    access |= region.access().writable() ? Verbs.ACCESS_REMOTE_WRITE : 0;
-    access |= region.access().readable() ? Verbs.ACCESS_REMOTE_READ : 0;
-    try {
-      var key = new RdmaKey(((RdmaRail) rail).device().verbs().register(memory, access));
-      keys.add(key);
-      return key;
-    } catch (VerbsException e) {
-      throw new TransportException(
-          FailureCode.RESOURCE,
-          "registering " + memory.byteSize() + " bytes: " + e.getMessage() + LockedMemory.hint(e),
-          e);
-    }
+    return registrations.register((RdmaRail) rail, region);
+  }
+
+  @Override
+  public void register(List<? extends Rail> rails, Region region, Consumer<Registration> answer) {
+    registrations.register(rails, region, answer);
   }
 
   @Override
   public void unregister(RegionKey key) {
-    var mine = (RdmaKey) key;
-    int error = mine.region().close();
-    if (error != 0) {
-      throw new TransportException(
-          FailureCode.DEVICE, "deregistering memory: " + VerbsException.text(error));
-    }
-    keys.remove(mine);
+    registrations.unregister((RdmaKey) key);
+  }
+
+  @Override
+  public List<Insight> insights() {
+    return new RdmaInsights(settings, found, registrations, watch).list();
   }
 
   @Override
@@ -169,13 +168,9 @@ public final class RdmaTransport implements Transport {
         left.add("a completion queue of " + queue.rail());
       }
     }
-    for (var key : keys) {
-      if (key.region().close() != 0) {
-        left.add("a memory region");
-      }
-    }
+    left.addAll(registrations.close());
     for (var device : found.devices()) {
-      var error = device.close();
+      var error = registrations.busy(device) ? "it is registering memory yet" : device.close();
       if (!error.isEmpty()) {
         left.add(device.verbs().name() + " (" + error + ")");
       }

@@ -11,6 +11,7 @@ import dev.shunt.api.spi.TransportProvider;
 import dev.shunt.transport.rdma.verbs.Verbs;
 import dev.shunt.transport.rdma.verbs.VerbsUnavailableException;
 import java.util.List;
+import java.util.Optional;
 
 /** Makes the RDMA transport, on the verbs of this machine. */
 public final class RdmaTransportProvider implements TransportProvider {
@@ -40,6 +41,11 @@ public final class RdmaTransportProvider implements TransportProvider {
   @Override
   public void validate(Config config) {
     RdmaSettings.of(config);
+  }
+
+  @Override
+  public Optional<String> missing() {
+    return Verbs.missing();
   }
 
   @Override

@@ -20,6 +20,24 @@
  *       dev.shunt.transport.rdma.verbs}.
  * </ul>
  *
+ * <h2>The data path</h2>
+ *
+ * <p>Nothing is allocated, and no lock is taken, for a slice. Its work request is written into a
+ * {@link dev.shunt.transport.rdma.verbs.WorkBatch} of its channel; up to 16 of them go to one QP
+ * with one call when the lane flushes, and the next ones to the next QP. A slice is taken only
+ * where its QP has a free work request and the lane's completion queue on that rail has room for
+ * what it will bring, so neither can overrun.
+ *
+ * <p>Every work request is signalled. Leaving that out for all but the last of a batch was weighed
+ * and is not done: a completion costs some nanoseconds to read here, against microseconds that a
+ * slice takes on a wire, while the memory of the first slices would stay lent, and their part of
+ * the window taken, until the last one is through.
+ *
+ * <h2>Memory</h2>
+ *
+ * <p>{@link dev.shunt.transport.rdma.Registrations} makes one registration for each rail. The
+ * runtime counts who uses the memory, and ends it when nobody does.
+ *
  * <h2>What RDMA does differently</h2>
  *
  * <p>A request that the peer's device refuses ends the whole QP, on both sides. So one slice with a

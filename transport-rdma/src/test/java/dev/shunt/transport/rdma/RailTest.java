@@ -18,6 +18,7 @@ import dev.shunt.transport.rdma.testing.TestSlice;
 import dev.shunt.transport.rdma.verbs.AsyncEvents;
 import dev.shunt.transport.rdma.verbs.Gid;
 import dev.shunt.transport.rdma.verbs.VerbsException;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -145,6 +146,51 @@ class RailTest {
   }
 
   @Test
+  void theRunOfSlicesThatTheDeviceRejectsHasNoEffectBehindTheFirst() {
+    var pair = new Pair();
+    var channel = pair.a.channels.get(pair.up());
+    var slices = new ArrayList<TestSlice>();
+    pair.nicsA[0].refusePosts(1);
+    while (channel.room() > 0) {
+      slices.add(pair.a.postOnly(channel, true, pair.from, pair.to, slices.size() * 64L, 64));
+    }
+    assertEquals(17, slices.size(), "it ends with the first run, which the next one sends out");
+    channel.flush(pair.world.now());
+    for (var slice : slices) {
+      assertEquals(Fault.Effect.NONE, pair.report(slice).effect());
+    }
+    pair.down(channel.link().id());
+  }
+
+  @Test
+  void whatIsNotFlushedWhenItsChannelEndsNeverGoesOut() {
+    var pair = new Pair();
+    var channel = pair.a.channels.get(pair.up());
+    var slice = pair.a.postOnly(channel, true, pair.from, pair.to, 0, 64);
+    channel.retire(RetireReason.EVICTED, pair.world.now());
+    assertEquals(Fault.Effect.NONE, pair.a.reports.get(slice).effect(), "in this very call");
+    channel.flush(pair.world.now());
+    pair.down(channel.link().id());
+    assertTrue(pair.from.memory().asSlice(0, 64).mismatch(pair.to.memory().asSlice(0, 64)) >= 0);
+  }
+
+  @Test
+  void aRunOfSlicesStaysWithinTheDepthOfItsQp() {
+    var pair = new Pair(Map.of("endpoint.num-qps", 2, "endpoint.max-qp-wr", 8));
+    var channel = pair.a.channels.get(pair.up());
+    var slices = new ArrayList<TestSlice>();
+    while (channel.room() > 0) {
+      slices.add(pair.a.postOnly(channel, true, pair.from, pair.to, slices.size() * 64L, 64));
+    }
+    assertEquals(16, slices.size(), "both QPs are filled");
+    channel.flush(pair.world.now());
+    for (var slice : slices) {
+      assertEquals(null, pair.report(slice));
+    }
+    assertEquals(16, channel.room());
+  }
+
+  @Test
   void keepAlivesAndSlicesShareAQueue() {
     var pair = new Pair(Map.of("endpoint.max-qp-wr", 2, "endpoint.keep-alive-interval", "10ms"));
     var link = pair.up();
@@ -235,7 +281,43 @@ class RailTest {
     var thrown = assertThrows(TransportException.class, () -> Pair.memory(pair.a, Access.LOCAL, 3));
     assertEquals(FailureCode.RESOURCE, thrown.code());
     assertTrue(thrown.getMessage().contains(Pair.MEMORY + " bytes"), thrown.getMessage());
-    assertTrue(thrown.getMessage().contains("ulimit -l"), thrown.getMessage());
+    assertTrue(thrown.getMessage().contains("locked memory"), thrown.getMessage());
+  }
+
+  @Test
+  void whatOperatorsSeeIsWhatThereIs() {
+    var pair = new Pair();
+    pair.up();
+    pair.nicsA[0].event(77, 0);
+    pair.run(MILLI);
+    var seen = pair.a.transport().insights();
+    assertEquals(
+        List.of(
+            "device mlx5_0", "port mlx5_0", "device mlx5_1", "port mlx5_1", "events asynchronous"),
+        seen.stream().map(it -> it.kind() + " " + it.name()).toList());
+    var device = seen.getFirst();
+    assertEquals(2, device.counts().get("qps-rts"));
+    assertEquals(1, device.counts().get("regions"));
+    assertEquals(Pair.MEMORY, device.counts().get("registered-bytes"));
+    assertEquals("ACTIVE", seen.get(1).facts().get("state"));
+    assertEquals(pair.nicsA[0].gid().toString(), seen.get(1).facts().get("gid"));
+    assertEquals(Map.of("event 77", 1L), seen.getLast().counts());
+    assertEquals(2, pair.b.transport().insights().getFirst().counts().get("qps-rts"));
+    pair.nicsA[0].down();
+    pair.run(MILLI);
+    seen = pair.a.transport().insights();
+    assertEquals("DOWN", seen.get(1).facts().get("state"));
+    assertEquals(0, seen.get(1).counts().get("active"));
+  }
+
+  @Test
+  void aRailThatIsLeftOutIsShownWithTheReason() {
+    var pair = new Pair();
+    pair.nicsA[0].down();
+    var seen = start(pair, Map.of()).transport().insights();
+    var leftOut = seen.stream().filter(it -> it.kind().equals("left-out")).findFirst();
+    assertEquals("mlx5_0", leftOut.orElseThrow().name());
+    assertTrue(leftOut.get().facts().get("because").contains("not active"));
   }
 
   private static TestNode start(Pair pair, Map<String, ?> settings) {
@@ -267,7 +349,7 @@ class RailTest {
     assertEquals(List.of("mlx5_1 0"), names(start(pair, Map.of())));
     var strict =
         assertThrows(TransportException.class, () -> start(pair, Map.of("strict-rails", true)));
-    assertTrue(strict.getMessage().contains("mlx5_0 is not active"), strict.getMessage());
+    assertTrue(strict.getMessage().contains("of mlx5_0 is not active"), strict.getMessage());
     pair.nicsA[1].maxMessage(1 << 20);
     var none = assertThrows(TransportException.class, () -> start(pair, Map.of()));
     assertEquals(FailureCode.NO_RAIL, none.code());

@@ -5,16 +5,11 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.lang.invoke.MethodHandle;
 
 /** An {@code ibv_cq}; completions are read where {@code ibv_poll_cq} left them. */
 @SuppressWarnings("restricted")
 final class FfmCq implements VerbsCq {
   private static final int BATCH = 16;
-
-  private static final class DataPath {
-    static final MethodHandle POLL = FfmLibrary.get().poll;
-  }
 
   private final FfmLibrary library;
   private final MemorySegment poll;
@@ -25,7 +20,7 @@ final class FfmCq implements VerbsCq {
   FfmCq(FfmLibrary library, MemorySegment poll, MemorySegment cq) {
     this.library = library;
     this.poll = poll;
-    this.cq = cq.reinterpret(Layouts.CQ_SIZE);
+    this.cq = cq;
     depth = FfmCall.intAt(this.cq, Layouts.CQ_CQE);
   }
 
@@ -46,7 +41,7 @@ final class FfmCq implements VerbsCq {
   @Override
   public int poll() {
     try {
-      return (int) DataPath.POLL.invokeExact(poll, cq, BATCH, completions);
+      return (int) FfmDataPath.POLL.invokeExact(poll, cq, BATCH, completions);
     } catch (Throwable t) {
       throw FfmCall.thrown(t);
     }

@@ -3,16 +3,19 @@ package dev.shunt.transport.rdma.verbs;
 import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
+import java.nio.file.Path;
 
 /** An {@code ibv_context} with an {@code ibv_pd}. */
 @SuppressWarnings("restricted")
 final class FfmDevice implements VerbsDevice {
+  private static final Path SYSTEM = Path.of("/sys/class/infiniband");
   private static final int EAGAIN = 11;
   private static final int EINTR = 4;
 
@@ -32,6 +35,7 @@ final class FfmDevice implements VerbsDevice {
   static FfmDevice of(FfmLibrary library, String name, MemorySegment opened) {
     var context = opened.reinterpret(Layouts.CONTEXT_SIZE);
     try {
+      checkOperations(name, context);
       FfmCall.nonBlocking(library, context.get(JAVA_INT, Layouts.CONTEXT_ASYNC_FD));
       var pd = FfmCall.pointer(library, "ibv_alloc_pd", name, context);
       return new FfmDevice(library, name, context, pd);
@@ -41,9 +45,67 @@ final class FfmDevice implements VerbsDevice {
     }
   }
 
+  /** What is not where the header has it is not called: that would end the process. */
+  private static void checkOperations(String name, MemorySegment context) {
+    var code = CodePages.now();
+    for (var operation : Operation.values()) {
+      long address = context.get(JAVA_LONG, operation.offset);
+      if (!code.hold(address)) {
+        throw new VerbsException(
+            "looking for "
+                + operation.verb
+                + " in the operation table of "
+                + name
+                + ", which has "
+                + (address == 0 ? "none" : "what is no code")
+                + " there: its driver and this libibverbs do not fit what Shunt was made for;"
+                + " install both from one release of rdma-core;",
+            VerbsException.ENOTSUP);
+      }
+    }
+  }
+
+  /** What is called through the context. */
+  private enum Operation {
+    POLL_CQ("poll_cq", Layouts.CONTEXT_POLL_CQ),
+    POST_SEND("post_send", Layouts.CONTEXT_POST_SEND),
+    POST_RECV("post_recv", Layouts.CONTEXT_POST_RECV);
+
+    private final String verb;
+    private final long offset;
+
+    Operation(String verb, long offset) {
+      this.verb = verb;
+      this.offset = offset;
+    }
+  }
+
+  /** What a library made begins with what it was made of; else it is laid out otherwise. */
+  private void checkMade(String verb, MemorySegment made, long offset, MemorySegment of) {
+    if (made.get(JAVA_LONG, offset) != of.address()) {
+      throw new VerbsException(
+          verb
+              + " on "
+              + name
+              + " made something that is laid out otherwise than Shunt knows it; install"
+              + " libibverbs and its providers from one release of rdma-core; it",
+          VerbsException.ENOTSUP);
+    }
+  }
+
   @Override
   public String name() {
     return name;
+  }
+
+  @Override
+  public DeviceOrigin origin() {
+    return DeviceOrigin.of(SYSTEM, name);
+  }
+
+  @Override
+  public String rate(int port) {
+    return DeviceOrigin.rate(SYSTEM, name, port);
   }
 
   @Override
@@ -125,13 +187,36 @@ final class FfmDevice implements VerbsDevice {
 
   @Override
   public VerbsRegion register(MemorySegment memory, int access) {
+    boolean optional = (access & Verbs.ACCESS_RELAXED_ORDERING) != 0;
+    if (optional && !library.has(FfmLibrary.REG_MR_IOVA2)) {
+      throw new VerbsException("relaxed ordering on " + name, VerbsException.ENOTSUP);
+    }
     try (var arena = Arena.ofConfined()) {
       var state = library.errno.allocate(arena);
-      var result =
-          (MemorySegment)
-              library.regMr.invokeExact(
-                  library.function("ibv_reg_mr"), state, pd, memory, memory.byteSize(), access);
-      return new FfmRegion(library, FfmCall.made(result, library, state, "ibv_reg_mr", name));
+      long length = memory.byteSize();
+      MemorySegment result;
+      if (optional) {
+        result =
+            (MemorySegment)
+                library.regMrIova2.invokeExact(
+                    library.function(FfmLibrary.REG_MR_IOVA2),
+                    state,
+                    pd,
+                    memory,
+                    length,
+                    memory.address(),
+                    access);
+      } else {
+        result =
+            (MemorySegment)
+                library.regMr.invokeExact(
+                    library.function("ibv_reg_mr"), state, pd, memory, length, access);
+      }
+      var region = FfmCall.made(result, library, state, "ibv_reg_mr", name);
+      var sized = region.reinterpret(Layouts.MR_SIZE);
+      checkMade("ibv_reg_mr", sized, Layouts.MR_CONTEXT, context);
+      checkMade("ibv_reg_mr", sized, Layouts.MR_ADDR, memory);
+      return new FfmRegion(library, sized);
     } catch (Throwable t) {
       throw FfmCall.thrown(t);
     }
@@ -146,7 +231,9 @@ final class FfmDevice implements VerbsDevice {
           (MemorySegment)
               library.createCq.invokeExact(
                   library.function("ibv_create_cq"), state, context, depth, none, none, 0);
-      var cq = FfmCall.made(result, library, state, "ibv_create_cq", name);
+      var cq =
+          FfmCall.made(result, library, state, "ibv_create_cq", name).reinterpret(Layouts.CQ_SIZE);
+      checkMade("ibv_create_cq", cq, Layouts.CQ_CONTEXT, context);
       return new FfmCq(library, operation(Layouts.CONTEXT_POLL_CQ), cq);
     } catch (Throwable t) {
       throw FfmCall.thrown(t);
@@ -165,12 +252,12 @@ final class FfmDevice implements VerbsDevice {
       attr.set(JAVA_INT, Layouts.QP_INIT_ATTR_MAX_SEND_SGE, 1);
       attr.set(JAVA_INT, Layouts.QP_INIT_ATTR_MAX_RECV_SGE, 1);
       attr.set(JAVA_INT, Layouts.QP_INIT_ATTR_QP_TYPE, Layouts.QPT_RC);
-      var qp = FfmCall.pointer(library, "ibv_create_qp", name, pd, attr);
+      var qp =
+          FfmCall.pointer(library, "ibv_create_qp", name, pd, attr).reinterpret(Layouts.QP_SIZE);
+      checkMade("ibv_create_qp", qp, Layouts.QP_CONTEXT, context);
+      checkMade("ibv_create_qp", qp, Layouts.QP_SEND_CQ, queue);
       return new FfmQp(
-          library,
-          operation(Layouts.CONTEXT_POST_SEND),
-          operation(Layouts.CONTEXT_POST_RECV),
-          qp.reinterpret(Layouts.QP_SIZE));
+          library, operation(Layouts.CONTEXT_POST_SEND), operation(Layouts.CONTEXT_POST_RECV), qp);
     }
   }
 

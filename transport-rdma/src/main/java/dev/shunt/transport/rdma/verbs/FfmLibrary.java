@@ -12,6 +12,7 @@ import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SymbolLookup;
 import java.lang.invoke.MethodHandle;
+import java.nio.ByteOrder;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.NoSuchElementException;
@@ -49,6 +50,9 @@ final class FfmLibrary {
   /** Absent from libraries before rdma-core 32; what is above does without. */
   static final String QUERY_GID_EX = "_ibv_query_gid_ex";
 
+  /** Absent from libraries before rdma-core 28, which know no relaxed ordering. */
+  static final String REG_MR_IOVA2 = "ibv_reg_mr_iova2";
+
   private static final class Holder {
     static final FfmLibrary LIBRARY;
     static final VerbsUnavailableException REASON;
@@ -57,15 +61,9 @@ final class FfmLibrary {
       FfmLibrary library = null;
       VerbsUnavailableException reason = null;
       try {
-        library = new FfmLibrary();
+        library = open(NAME);
       } catch (VerbsUnavailableException e) {
         reason = e;
-      } catch (IllegalCallerException e) {
-        reason =
-            new VerbsUnavailableException(
-                "native access is denied to this module; start Java with"
-                    + " --enable-native-access=dev.shunt.transport.rdma",
-                e);
       }
       LIBRARY = library;
       REASON = reason;
@@ -112,6 +110,10 @@ final class FfmLibrary {
   final MethodHandle regMr =
       handle(FunctionDescriptor.of(ADDRESS, ADDRESS, ADDRESS, JAVA_LONG, JAVA_INT));
 
+  /** {@code pointer f(pd, address, length, iova, access)}. */
+  final MethodHandle regMrIova2 =
+      handle(FunctionDescriptor.of(ADDRESS, ADDRESS, ADDRESS, JAVA_LONG, JAVA_LONG, JAVA_INT));
+
   /** {@code pointer f(context, entries, cookie, channel, vector)}. */
   final MethodHandle createCq =
       handle(FunctionDescriptor.of(ADDRESS, ADDRESS, JAVA_INT, ADDRESS, ADDRESS, JAVA_INT));
@@ -119,36 +121,65 @@ final class FfmLibrary {
   /** {@code int fcntl(file, command, ...)}. */
   final MethodHandle fcntl;
 
-  /** {@code int post(qp, request, bad)}. No errno: it returns the error. */
-  final MethodHandle post;
-
-  /** {@code int poll(cq, count, completions)}. */
-  final MethodHandle poll;
-
-  private FfmLibrary() {
+  private FfmLibrary(String name) {
     SymbolLookup library;
     try {
-      library = SymbolLookup.libraryLookup(NAME, Arena.global());
+      library = SymbolLookup.libraryLookup(name, Arena.global());
     } catch (IllegalArgumentException e) {
       throw new VerbsUnavailableException(
-          NAME + " is not installed; Debian has it in libibverbs1, with ibverbs-providers", e);
+          name
+              + " cannot be loaded, most likely since it is not installed; Debian and Ubuntu have it"
+              + " in libibverbs1 with ibverbs-providers, Fedora and its kin in libibverbs",
+          e);
     }
-    for (var name : FUNCTIONS) {
+    for (var function : FUNCTIONS) {
       try {
-        functions.put(name, library.findOrThrow(name));
+        functions.put(function, library.findOrThrow(function));
       } catch (NoSuchElementException e) {
         throw new VerbsUnavailableException(
-            NAME + " lacks " + name + "; rdma-core 17 or newer has it", e);
+            name
+                + " lacks "
+                + function
+                + ", which that of rdma-core 17 or newer has; install a newer libibverbs1 with its"
+                + " ibverbs-providers",
+            e);
       }
     }
-    library.find(QUERY_GID_EX).ifPresent(address -> functions.put(QUERY_GID_EX, address));
+    for (var function : new String[] {QUERY_GID_EX, REG_MR_IOVA2}) {
+      library.find(function).ifPresent(address -> functions.put(function, address));
+    }
     fcntl =
         linker.downcallHandle(
             linker.defaultLookup().findOrThrow("fcntl"),
             FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT),
             Linker.Option.firstVariadicArg(2));
-    post = linker.downcallHandle(FunctionDescriptor.of(JAVA_INT, ADDRESS, ADDRESS, ADDRESS));
-    poll = linker.downcallHandle(FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_INT, ADDRESS));
+  }
+
+  /**
+   * Links a library.
+   *
+   * @param name as the system's loader takes it
+   * @throws VerbsUnavailableException with reason and remedy, if it cannot be had
+   */
+  static FfmLibrary open(String name) {
+    if (!System.getProperty("os.name").equals("Linux")
+        || ADDRESS.byteSize() != Long.BYTES
+        || ByteOrder.nativeOrder() != ByteOrder.LITTLE_ENDIAN) {
+      throw new VerbsUnavailableException(
+          "verbs are called on Linux with 64 bits, lowest byte first; this is "
+              + System.getProperty("os.name")
+              + " on "
+              + System.getProperty("os.arch"),
+          null);
+    }
+    try {
+      return new FfmLibrary(name);
+    } catch (IllegalCallerException e) {
+      throw new VerbsUnavailableException(
+          "native access is denied to this module; start Java with"
+              + " --enable-native-access=dev.shunt.transport.rdma",
+          e);
+    }
   }
 
   /**
@@ -161,6 +192,11 @@ final class FfmLibrary {
       throw new VerbsUnavailableException(Holder.REASON.getMessage(), Holder.REASON);
     }
     return Holder.LIBRARY;
+  }
+
+  /** Whether it has a function that may be absent. */
+  boolean has(String optional) {
+    return functions.containsKey(optional);
   }
 
   /** A function's address; NULL where it is optional and absent. */

@@ -9,7 +9,6 @@ import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.lang.invoke.MethodHandle;
 import java.nio.ByteOrder;
 
 /**
@@ -21,10 +20,6 @@ import java.nio.ByteOrder;
  */
 @SuppressWarnings("restricted")
 final class FfmQp implements VerbsQp {
-  private static final class DataPath {
-    static final MethodHandle POST = FfmLibrary.get().post;
-  }
-
   private final FfmLibrary library;
   private final MemorySegment postSend;
   private final MemorySegment postReceive;
@@ -169,10 +164,26 @@ final class FfmQp implements VerbsQp {
     request.set(JAVA_LONG, Layouts.SEND_WR_REMOTE_ADDR, remoteAddress);
     request.set(JAVA_INT, Layouts.SEND_WR_RKEY, rkey);
     try {
-      return (int) DataPath.POST.invokeExact(postSend, qp, request, bad);
+      return (int) FfmDataPath.POST.invokeExact(postSend, qp, request, bad);
     } catch (Throwable t) {
       throw FfmCall.thrown(t);
     }
+  }
+
+  @Override
+  public int post(WorkBatch batch) {
+    if (batch.size() == 0) {
+      return 0;
+    }
+    batch.close();
+    int error;
+    try {
+      error = (int) FfmDataPath.POST.invokeExact(postSend, qp, batch.requests(), bad);
+    } catch (Throwable t) {
+      throw FfmCall.thrown(t);
+    }
+    batch.posted(error == 0 ? batch.size() : batch.place(bad.get(JAVA_LONG, 0)));
+    return error;
   }
 
   /** Without a range: some devices read a range of no bytes as one of 2 GiB. */
@@ -191,7 +202,7 @@ final class FfmQp implements VerbsQp {
     receiveRange.set(JAVA_INT, Layouts.SGE_LKEY, lkey);
     receive.set(JAVA_LONG, Layouts.RECV_WR_WR_ID, wrId);
     try {
-      return (int) DataPath.POST.invokeExact(postReceive, qp, receive, bad);
+      return (int) FfmDataPath.POST.invokeExact(postReceive, qp, receive, bad);
     } catch (Throwable t) {
       throw FfmCall.thrown(t);
     }

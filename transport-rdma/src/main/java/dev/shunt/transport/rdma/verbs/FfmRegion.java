@@ -3,7 +3,6 @@ package dev.shunt.transport.rdma.verbs;
 import java.lang.foreign.MemorySegment;
 
 /** An {@code ibv_mr}. */
-@SuppressWarnings("restricted")
 final class FfmRegion implements VerbsRegion {
   private final FfmLibrary library;
   private final MemorySegment mr;
@@ -12,7 +11,7 @@ final class FfmRegion implements VerbsRegion {
 
   FfmRegion(FfmLibrary library, MemorySegment mr) {
     this.library = library;
-    this.mr = mr.reinterpret(Layouts.MR_SIZE);
+    this.mr = mr;
     lkey = FfmCall.intAt(this.mr, Layouts.MR_LKEY);
     rkey = FfmCall.intAt(this.mr, Layouts.MR_RKEY);
   }

@@ -18,13 +18,8 @@ final class FfmVerbs implements Verbs {
 
   private final FfmLibrary library;
 
-  /**
-   * Links the library.
-   *
-   * @throws VerbsUnavailableException if it cannot be had
-   */
-  FfmVerbs() {
-    library = FfmLibrary.get();
+  FfmVerbs(FfmLibrary library) {
+    this.library = library;
   }
 
   @Override

@@ -33,13 +33,19 @@ final class Layouts {
   static final long GID_ENTRY_NDEV_IFINDEX = 28;
 
   static final long MR_SIZE = 48;
+  static final long MR_CONTEXT = 0;
+  static final long MR_ADDR = 16;
+  static final long MR_LENGTH = 24;
   static final long MR_LKEY = 36;
   static final long MR_RKEY = 40;
 
   static final long CQ_SIZE = 128;
+  static final long CQ_CONTEXT = 0;
   static final long CQ_CQE = 28;
 
   static final long QP_SIZE = 160;
+  static final long QP_CONTEXT = 0;
+  static final long QP_SEND_CQ = 24;
   static final long QP_QP_NUM = 52;
 
   static final long QP_INIT_ATTR_SIZE = 64;
@@ -84,6 +90,7 @@ final class Layouts {
 
   static final long SEND_WR_SIZE = 128;
   static final long SEND_WR_WR_ID = 0;
+  static final long SEND_WR_NEXT = 8;
   static final long SEND_WR_SG_LIST = 16;
   static final long SEND_WR_NUM_SGE = 24;
   static final long SEND_WR_OPCODE = 28;
@@ -127,6 +134,8 @@ final class Layouts {
   static final int MASK_SQ_PSN = 1 << 16;
   static final int MASK_MAX_DEST_RD_ATOMIC = 1 << 17;
   static final int MASK_DEST_QPN = 1 << 20;
+
+  static final int ACCESS_RELAXED_ORDERING = 1 << 20;
 
   static final int SEND_SIGNALED = 1 << 1;
   static final int LINK_LAYER_ETHERNET = 2;

@@ -2,10 +2,23 @@ package dev.shunt.transport.rdma.verbs;
 
 import java.lang.foreign.MemorySegment;
 
-/** An open device with one protection domain. All methods are the supervisor's. */
+/**
+ * An open device with one protection domain. All methods are the supervisor's, but for {@link
+ * #register}, which several threads may call at once, and while the supervisor calls others.
+ */
 public interface VerbsDevice {
   /** Its name, such as {@code mlx5_0}. */
   String name();
+
+  /** Where it sits, and what it is. */
+  default DeviceOrigin origin() {
+    return DeviceOrigin.UNKNOWN;
+  }
+
+  /** How fast a port's link is, as the system says it; empty where it does not. */
+  default String rate(int port) {
+    return "";
+  }
 
   /** What it can take. */
   DeviceInfo info();

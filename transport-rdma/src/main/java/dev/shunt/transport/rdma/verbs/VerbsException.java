@@ -7,6 +7,9 @@ public final class VerbsException extends RuntimeException {
   /** Not permitted. */
   public static final int EPERM = 1;
 
+  /** Not there: most often a device's file. */
+  public static final int ENOENT = 2;
+
   /** No memory: most often the limit on locked memory. */
   public static final int ENOMEM = 12;
 
@@ -18,6 +21,9 @@ public final class VerbsException extends RuntimeException {
 
   /** Something in the arguments is wrong. */
   public static final int EINVAL = 22;
+
+  /** Not supported. */
+  public static final int ENOTSUP = 95;
 
   private final int error;
 
@@ -40,6 +46,7 @@ public final class VerbsException extends RuntimeException {
   public static String text(int error) {
     return switch (error) {
       case EPERM -> "not permitted (1)";
+      case ENOENT -> "not there (2)";
       case 5 -> "input/output error (5)";
       case 11 -> "try again (11)";
       case ENOMEM -> "out of memory, or beyond the limit on locked memory (12)";
@@ -50,7 +57,7 @@ public final class VerbsException extends RuntimeException {
       case EINVAL -> "invalid argument (22)";
       case 28 -> "no room (28)";
       case 38 -> "not implemented (38)";
-      case 95 -> "not supported (95)";
+      case ENOTSUP -> "not supported (95)";
       case 101 -> "network unreachable (101)";
       case 110 -> "timed out (110)";
       case 113 -> "no route to the peer (113)";

@@ -36,6 +36,16 @@ public interface VerbsQp {
       long wrId, int opcode, long localAddress, int lkey, int length, long remoteAddress, int rkey);
 
   /**
+   * Posts all of a batch, in its order. Where one is refused, those before it are posted, and none
+   * behind it: {@link WorkBatch#posted} tells.
+   *
+   * @return 0, or the error number of the one that was refused
+   */
+  default int post(WorkBatch batch) {
+    return batch.postEach(this);
+  }
+
+  /**
    * Posts a signalled work request that moves nothing: a WRITE of no bytes, which the peer's device
    * acknowledges for as long as the peer's QP lives.
    *

@@ -7,6 +7,16 @@
  * names are those of verbs: PD, MR, CQ, QP, GID. Nothing here decides anything. The protection
  * domain has no type of its own: there is one for each opened device.
  *
+ * <h2>What may be missing</h2>
+ *
+ * <p>The library is looked for when it is first needed, and what it lacks is a {@link
+ * dev.shunt.transport.rdma.verbs.VerbsUnavailableException} with the remedy, each time. The
+ * functions of the data path have no symbols: the header goes through the operation table of the
+ * context, and so does this. Before a device is used its table is looked at, that there is code
+ * where code is to be; and what the library made is, that it begins with what it was made of. A
+ * library that is laid out otherwise is refused by that, where calling it would end the process. A
+ * test compares all of {@code Layouts} with the compiler's view of the header.
+ *
  * <h2>Threads</h2>
  *
  * <p>Control calls (opening, registering, making and modifying QPs) belong to the transport's

@@ -202,7 +202,19 @@ public final class TestNode implements Supervisor, ControlPlane {
   /** Posts a slice between whole registered ranges. */
   public TestSlice post(
       LinkId id, boolean write, TestMemory local, TestMemory remote, long offset, long length) {
-    var channel = channels.get(id);
+    var piece = postOnly(channels.get(id), write, local, remote, offset, length);
+    channels.get(id).flush(now());
+    return piece;
+  }
+
+  /** The same, without a flush. */
+  public TestSlice postOnly(
+      Channel channel,
+      boolean write,
+      TestMemory local,
+      TestMemory remote,
+      long offset,
+      long length) {
     int localRail = channel.link().local().index();
     int remoteRail = channel.link().remoteRail().index();
     var piece =
@@ -216,7 +228,6 @@ public final class TestNode implements Supervisor, ControlPlane {
             remote.keys().get(remoteRail).remoteKey(),
             Long.MAX_VALUE);
     channel.post(piece, now());
-    channel.flush(now());
     return piece;
   }
 
