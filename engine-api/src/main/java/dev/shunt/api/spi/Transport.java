@@ -102,6 +102,32 @@ public interface Transport {
   }
 
   /**
+   * Where a lane's ports for notifications report, and what arrives is handed up. Called once for
+   * each lane, after {@link #openLane} and before anything is asked for, by a runtime that wants
+   * notifications; without it a transport has no ports, and tells its peers that it has none.
+   *
+   * @param lane its number
+   * @param protocol the highest protocol of frames that the runtime takes: peers are told it, see
+   *     {@link NotifyPort#protocol}
+   * @return whether this transport can carry notifications; the same for all lanes
+   */
+  default boolean openNotify(int lane, int protocol, NotifyListener listener) {
+    return false;
+  }
+
+  /**
+   * Asks for a port on a path; only where {@link #openNotify} answered true. Answered as {@link
+   * #connect} is, by {@link NotifyListener#portUp} or {@link NotifyListener#portFailed}. A link of
+   * its own, which {@link #fence} knows too; but toward a remote that ties its notifications to a
+   * data link, the port is a part of the one that is up on that path, and comes on that link's
+   * lane; while there is none it is refused with the code BUSY and without blame: ask for a channel
+   * first.
+   */
+  default void openPort(ConnectRequest request) {
+    throw new UnsupportedOperationException("this transport has no ports for notifications");
+  }
+
+  /**
    * Whether this transport can be used towards a node: that the capabilities are agreed without
    * which it would not understand the other side. Asked only where both sides have rails.
    */

@@ -34,6 +34,13 @@
  * {@link dev.shunt.api.spi.Fault.Effect#POSSIBLE} may still change the remote; what makes that
  * impossible is a fence, and {@link dev.shunt.api.spi.Limits.Fencing} says which kind there is.
  *
+ * <h2>Notifications</h2>
+ *
+ * <p>A fabric that can carry short messages has {@link dev.shunt.api.spi.NotifyPort}s beside its
+ * channels ({@link dev.shunt.api.spi.Transport#openNotify}). The receiving side owes this: whatever
+ * its fabric acknowledged to a sender is handed up, also of a link that retires. So its end of a
+ * link stays known until all that landed has been read, and no longer than a quarantine allows.
+ *
  * <h2>Packaging</h2>
  *
  * <p>A plug-in is a module that requires this one and declares its provider; it exports nothing:

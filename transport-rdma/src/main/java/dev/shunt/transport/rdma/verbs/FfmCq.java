@@ -63,6 +63,11 @@ final class FfmCq implements VerbsCq {
   }
 
   @Override
+  public int length(int index) {
+    return completions.get(JAVA_INT, index * Layouts.WC_SIZE + Layouts.WC_BYTE_LEN);
+  }
+
+  @Override
   public int qpNumber(int index) {
     return completions.get(JAVA_INT, index * Layouts.WC_SIZE + Layouts.WC_QP_NUM);
   }

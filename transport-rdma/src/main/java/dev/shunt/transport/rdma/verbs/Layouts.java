@@ -107,6 +107,7 @@ final class Layouts {
   static final long WC_WR_ID = 0;
   static final long WC_STATUS = 8;
   static final long WC_VENDOR_ERR = 16;
+  static final long WC_BYTE_LEN = 20;
   static final long WC_QP_NUM = 28;
 
   static final long ASYNC_EVENT_SIZE = 16;

@@ -31,6 +31,9 @@ public interface VerbsCq {
   /** The device's own error number, where the status is not 0. */
   int vendorError(int index);
 
+  /** How many bytes a receive got, where its status is 0. */
+  int length(int index);
+
   /** The number of its QP. */
   int qpNumber(int index);
 

@@ -9,6 +9,9 @@ public interface VerbsQp {
   /** An RDMA WRITE: {@code enum ibv_wr_opcode}. */
   int WRITE = 0;
 
+  /** A SEND, into a receive that the peer has posted; it has no remote address and no key. */
+  int SEND = 2;
+
   /** An RDMA READ. */
   int READ = 4;
 
@@ -54,7 +57,8 @@ public interface VerbsQp {
   int probe(long wrId);
 
   /**
-   * Posts a receive.
+   * Posts a receive: the next message of the peer goes there. From INIT on; in ERR it comes back
+   * flushed.
    *
    * @return 0, or the error number
    */

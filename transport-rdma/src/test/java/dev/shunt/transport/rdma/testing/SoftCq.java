@@ -16,6 +16,7 @@ final class SoftCq implements VerbsCq {
   private final long[] ids;
   private final int[] statuses;
   private final int[] numbers;
+  private final int[] lengths;
   private int first;
   private int size;
   private int batch;
@@ -28,9 +29,10 @@ final class SoftCq implements VerbsCq {
     ids = new long[depth + BATCH];
     statuses = new int[depth + BATCH];
     numbers = new int[depth + BATCH];
+    lengths = new int[depth + BATCH];
   }
 
-  void push(long wrId, int status, int qpNumber) {
+  void push(long wrId, int status, int qpNumber, int length) {
     if (device.dead()) {
       return;
     }
@@ -43,11 +45,28 @@ final class SoftCq implements VerbsCq {
     ids[place] = wrId;
     statuses[place] = status;
     numbers[place] = qpNumber;
+    lengths[place] = length;
     if (poller != null) {
       poller.wake();
     } else {
       device.process().wake();
     }
+  }
+
+  /** A QP is destroyed, and takes with it what of its work was not polled. */
+  void forget(int qpNumber) {
+    int kept = 0;
+    for (int i = 0; i < size; i++) {
+      int from = (first + i) % ids.length;
+      if (numbers[from] != qpNumber) {
+        int to = (first + kept++) % ids.length;
+        ids[to] = ids[from];
+        statuses[to] = statuses[from];
+        numbers[to] = numbers[from];
+        lengths[to] = lengths[from];
+      }
+    }
+    size = kept;
   }
 
   @Override
@@ -96,12 +115,18 @@ final class SoftCq implements VerbsCq {
   }
 
   @Override
+  public int length(int index) {
+    return lengths[place(index)];
+  }
+
+  @Override
   public int qpNumber(int index) {
     return numbers[place(index)];
   }
 
   @Override
   public int close() {
+    device.queueClosed();
     return 0;
   }
 }

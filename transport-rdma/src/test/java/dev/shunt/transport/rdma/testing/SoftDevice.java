@@ -27,6 +27,7 @@ final class SoftDevice implements VerbsDevice {
   private final ArrayDeque<int[]> events = new ArrayDeque<>();
   private final List<SoftRegion> regions = new ArrayList<>();
   private final List<SoftQp> qps = new ArrayList<>();
+  private int queues;
   private boolean dead;
 
   SoftDevice(SoftFabric fabric, SimProcess process, SoftNic nic, Runnable ready) {
@@ -61,6 +62,18 @@ final class SoftDevice implements VerbsDevice {
 
   int regions() {
     return regions.size();
+  }
+
+  long registeredBytes() {
+    return regions.stream().mapToLong(region -> region.memory().byteSize()).sum();
+  }
+
+  int queues() {
+    return queues;
+  }
+
+  void queueClosed() {
+    queues--;
   }
 
   boolean dead() {
@@ -124,6 +137,7 @@ final class SoftDevice implements VerbsDevice {
 
   @Override
   public VerbsCq createCq(int depth) {
+    queues++;
     return new SoftCq(this, depth);
   }
 

@@ -325,4 +325,108 @@ class SoftFabricTest {
     from.completions(20, 60 * SECOND);
     return world.trace().hash();
   }
+
+  private int receive(SoftEnd end, int id, long offset, int length) {
+    return end.qp.postReceive(id, end.memory.address() + offset, end.region.lkey(), length);
+  }
+
+  private static int send(SoftEnd end, int id, int length) {
+    return end.qp.post(id, VerbsQp.SEND, end.memory.address(), end.region.lkey(), length, 0, 0);
+  }
+
+  private static List<Integer> lengths(SoftEnd end, long nanos) {
+    var found = new ArrayList<Integer>();
+    end.world.runUntil(
+        () -> {
+          int count = end.cq.poll();
+          for (int i = 0; i < count; i++) {
+            found.add(end.cq.length(i));
+          }
+          return false;
+        },
+        nanos);
+    return found;
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 4096, 4097, 30_000})
+  void aMessageGoesIntoTheReceiveThatIsNext(int length) {
+    connect();
+    a.fill(1);
+    b.fill(2);
+    assertEquals(0, receive(b, 1, 32_768, 32_768));
+    assertEquals(0, receive(b, 2, 0, 10));
+    send(a, 9, length);
+    assertEquals(List.of("9:0"), a.completions(1, SECOND));
+    assertEquals(List.of(length), lengths(b, SECOND));
+    assertEquals(
+        -1, MemorySegment.mismatch(a.memory, 0, length, b.memory, 32_768, 32_768 + length));
+  }
+
+  @Test
+  void aMessageWithoutAReceiveWaitsForOne() {
+    connect();
+    for (int i = 0; i < 5; i++) {
+      send(a, i, 5000);
+    }
+    assertEquals(List.of(), a.completions(1, 10 * SECOND), "for ever, with a count of 7");
+    for (int i = 0; i < 4; i++) {
+      assertEquals(0, receive(b, 10 + i, 8192L * i, 8192));
+    }
+    assertEquals(List.of("0:0", "1:0", "2:0", "3:0"), a.completions(5, SECOND));
+    assertEquals(List.of("10:0", "11:0", "12:0", "13:0"), b.completions(5, SECOND));
+    b.qp.error();
+    assertEquals(List.of("4:12"), a.completions(1, 10 * SECOND), "no one answers any more");
+  }
+
+  @Test
+  void aMessageThatIsLongerThanItsReceiveBreaksBothSides() {
+    connect();
+    receive(b, 1, 0, 100);
+    send(a, 9, 101);
+    assertEquals(List.of("9:9"), a.completions(1, SECOND));
+    assertEquals(List.of("1:1"), b.completions(1, SECOND));
+    assertEquals(List.of("QP_REQ_ERR " + b.qp.number()), b.events());
+  }
+
+  @Test
+  void messagesArriveInOrderWhateverIsLost() {
+    connect();
+    fabric.path(a.nic, b.nic).lose(30);
+    fabric.path(b.nic, a.nic).lose(30);
+    fabric.path(a.nic, b.nic).duplicate(100);
+    var got = new ArrayList<String>();
+    for (int i = 0; i < 40; i++) {
+      if (i % 4 == 0) {
+        for (int k = 0; k < 4; k++) {
+          assertEquals(0, receive(b, i + k, 8192L * k, 8192));
+        }
+      }
+      send(a, i, 5000);
+      assertEquals(List.of(i + ":0"), a.completions(1, 10 * SECOND));
+      got.addAll(b.completions(1, SECOND));
+    }
+    for (int i = 0; i < 40; i++) {
+      assertEquals(i + ":0", got.get(i));
+    }
+  }
+
+  @Test
+  void whatLandedComesBeforeWhatIsFlushedAndDestroyingTakesWhatWasNotPolled() {
+    connect();
+    for (int i = 0; i < 4; i++) {
+      receive(b, i, 8192L * i, 8192);
+    }
+    send(a, 8, 10);
+    send(a, 9, 10);
+    assertEquals(List.of("8:0", "9:0"), a.completions(2, SECOND));
+    b.qp.error();
+    assertEquals(List.of("0:0", "1:0", "2:5", "3:5"), b.completions(4, SECOND));
+    send(a, 10, 10);
+    assertEquals(List.of("10:12"), a.completions(1, 10 * SECOND));
+    a.qp.error();
+    send(a, 11, 10);
+    assertEquals(0, a.qp.close());
+    assertEquals(List.of(), a.completions(1, SECOND));
+  }
 }

@@ -2,6 +2,7 @@ package dev.shunt.transport.rdma.testing;
 
 import dev.shunt.transport.rdma.verbs.AsyncEvents;
 import dev.shunt.transport.rdma.verbs.Gid;
+import dev.shunt.transport.rdma.verbs.QpAttributes;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -24,6 +25,7 @@ public final class SoftNic {
   private boolean up = true;
   private int refusedPosts;
   private int swallowed;
+  private int refusedReceives;
   private int refusedModifies;
   private int refusedCloses;
   private boolean keepsFlushes;
@@ -67,6 +69,26 @@ public final class SoftNic {
       sum += device.regions();
     }
     return sum;
+  }
+
+  /** How many registrations there are, of all processes. */
+  public int registrations() {
+    return open.stream().mapToInt(SoftDevice::regions).sum();
+  }
+
+  /** The bytes of all registrations. */
+  public long registeredBytes() {
+    return open.stream().mapToLong(SoftDevice::registeredBytes).sum();
+  }
+
+  /** Completion queues that exist on it. */
+  public int queues() {
+    return open.stream().mapToInt(SoftDevice::queues).sum();
+  }
+
+  /** What its QPs were made with, in the order of their numbers. */
+  public List<QpAttributes> attributes() {
+    return all().stream().map(SoftQp::attributes).toList();
   }
 
   /** The port loses its link; processes hear of it. */
@@ -124,6 +146,11 @@ public final class SoftNic {
   /** Refuses the next posts, with ENOMEM. */
   public void refusePosts(int count) {
     refusedPosts = count;
+  }
+
+  /** Refuses the next receives, with ENOMEM. */
+  public void refuseReceives(int count) {
+    refusedReceives = count;
   }
 
   /** Never tells of the next completions, though the work is done. */
@@ -213,6 +240,10 @@ public final class SoftNic {
 
   boolean refusesPost() {
     return refusedPosts > 0 && refusedPosts-- > 0;
+  }
+
+  boolean refusesReceive() {
+    return refusedReceives > 0 && refusedReceives-- > 0;
   }
 
   boolean refusesModify() {

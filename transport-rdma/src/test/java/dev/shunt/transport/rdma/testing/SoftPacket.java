@@ -26,11 +26,13 @@ final class SoftPacket extends Event {
   enum Kind {
     WRITE,
     READ,
+    SEND,
     RESPONSE,
     ACK,
     NAK_SEQUENCE,
     NAK_ACCESS,
-    NAK_INVALID
+    NAK_INVALID,
+    NAK_NOT_READY
   }
 
   SoftPacket(SoftFabric fabric) {

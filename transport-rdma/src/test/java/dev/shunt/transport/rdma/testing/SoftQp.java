@@ -22,10 +22,13 @@ final class SoftQp implements VerbsQp {
   private final String who;
   private final SoftRequester requester;
   private final SoftResponder responder;
-  private final ArrayDeque<Long> receives = new ArrayDeque<>();
+  private final ArrayDeque<Receive> receives = new ArrayDeque<>();
   private State state = State.RESET;
   private QpAttributes attributes;
   private QpPeer peer;
+
+  /** Where a message goes. */
+  record Receive(long wrId, long address, int lkey, int length) {}
 
   enum State {
     RESET,
@@ -94,7 +97,19 @@ final class SoftQp implements VerbsQp {
     if (status == FLUSHED && nic.keepsFlushes() || status == 0 && nic.swallows()) {
       return;
     }
-    cq.push(wrId, status, number);
+    cq.push(wrId, status, number, 0);
+  }
+
+  /** The next receive, or null where none is posted. */
+  Receive nextReceive() {
+    return receives.poll();
+  }
+
+  void received(Receive receive, int status, int bytes) {
+    if (status == FLUSHED && nic.keepsFlushes()) {
+      return;
+    }
+    cq.push(receive.wrId(), status, number, bytes);
   }
 
   void receive(SoftPacket packet) {
@@ -106,8 +121,8 @@ final class SoftQp implements VerbsQp {
       return;
     }
     switch (packet.kind) {
-      case WRITE, READ -> responder.request(packet);
-      case RESPONSE, ACK, NAK_SEQUENCE, NAK_ACCESS, NAK_INVALID -> {
+      case WRITE, READ, SEND -> responder.request(packet);
+      case RESPONSE, ACK, NAK_SEQUENCE, NAK_ACCESS, NAK_INVALID, NAK_NOT_READY -> {
         if (state == State.RTS) {
           requester.answer(packet);
         }
@@ -135,8 +150,9 @@ final class SoftQp implements VerbsQp {
   void enterError() {
     state = State.ERR;
     requester.flush();
+    responder.flush();
     while (!receives.isEmpty()) {
-      complete(receives.poll(), FLUSHED);
+      received(receives.poll(), FLUSHED, 0);
     }
   }
 
@@ -225,13 +241,17 @@ final class SoftQp implements VerbsQp {
 
   @Override
   public int postReceive(long wrId, long localAddress, int lkey, int length) {
-    if (receives.size() == capacity.receive()) {
+    if (receives.size() == capacity.receive() || nic.refusesReceive()) {
       return VerbsException.ENOMEM;
     }
+    if (state == State.RESET) {
+      return VerbsException.EINVAL;
+    }
+    var receive = new Receive(wrId, localAddress, lkey, length);
     if (state == State.ERR) {
-      complete(wrId, FLUSHED);
+      received(receive, FLUSHED, 0);
     } else {
-      receives.add(wrId);
+      receives.add(receive);
     }
     return 0;
   }
@@ -245,6 +265,7 @@ final class SoftQp implements VerbsQp {
       return BUSY;
     }
     vanish();
+    cq.forget(number);
     return 0;
   }
 }

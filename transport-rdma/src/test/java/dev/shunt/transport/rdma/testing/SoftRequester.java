@@ -15,12 +15,15 @@ final class SoftRequester extends Event {
   private static final int REMOTE_INVALID = 9;
   private static final int REMOTE_ACCESS = 10;
   private static final int RETRIES_EXCEEDED = 12;
+  private static final int NOT_READY_EXCEEDED = 13;
+  private static final int FOR_EVER = 7;
   private static final int WINDOW = 64;
 
   /** One work request; used again. */
   private static final class Work {
     long wrId;
     boolean write;
+    boolean message;
     long localAddress;
     int lkey;
     long length;
@@ -42,6 +45,8 @@ final class SoftRequester extends Event {
   private long unacknowledged;
   private long cursor;
   private int retries;
+  private int waits;
+  private boolean waiting;
 
   SoftRequester(SoftQp qp, int capacity) {
     this.qp = qp;
@@ -80,7 +85,8 @@ final class SoftRequester extends Event {
     int packets = (int) Math.max(1, (length + mtu() - 1) / mtu());
     var work = works[(head + size++) % works.length];
     work.wrId = wrId;
-    work.write = opcode == VerbsQp.WRITE;
+    work.write = opcode != VerbsQp.READ;
+    work.message = opcode == VerbsQp.SEND;
     work.localAddress = local;
     work.lkey = lkey;
     work.length = length;
@@ -93,6 +99,9 @@ final class SoftRequester extends Event {
   }
 
   private void transmit() {
+    if (waiting) {
+      return;
+    }
     while (qp.state() == SoftQp.State.RTS && cursor < next && cursor - unacknowledged < WINDOW) {
       var work = at(cursor);
       int error = localError(work);
@@ -139,7 +148,8 @@ final class SoftRequester extends Event {
   private void sendWrite(Work work) {
     long offset = (cursor - work.first) * mtu();
     var region = qp.device().region(work.lkey);
-    var packet = describe(qp.packet(SoftPacket.Kind.WRITE, cursor), work, offset);
+    var kind = work.message ? SoftPacket.Kind.SEND : SoftPacket.Kind.WRITE;
+    var packet = describe(qp.packet(kind, cursor), work, offset);
     int count = (int) Math.min(mtu(), work.length - offset);
     if (count > 0) {
       packet.load(region.memory(), region.offset(work.localAddress) + offset, count);
@@ -174,7 +184,8 @@ final class SoftRequester extends Event {
       }
       case NAK_ACCESS -> refused(packet.psn, REMOTE_ACCESS);
       case NAK_INVALID -> refused(packet.psn, REMOTE_INVALID);
-      case WRITE, READ -> throw new IllegalStateException("a request is no answer");
+      case NAK_NOT_READY -> notReady(packet.psn, packet.length);
+      case WRITE, READ, SEND -> throw new IllegalStateException("a request is no answer");
     }
     transmit();
   }
@@ -230,6 +241,24 @@ final class SoftRequester extends Event {
     }
   }
 
+  /** The peer has no receive for a message: it is sent again after a while. */
+  private void notReady(long psn, long nanos) {
+    acknowledged(psn - 1);
+    if (waiting || psn != unacknowledged || size == 0) {
+      return;
+    }
+    if (qp.attributes().rnrRetry() != FOR_EVER && waits == qp.attributes().rnrRetry()) {
+      fail(NOT_READY_EXCEEDED);
+      return;
+    }
+    waits++;
+    waiting = true;
+    cursor = unacknowledged;
+    var world = qp.device().fabric().world();
+    world.cancel(this);
+    world.schedule(this, world.now() + nanos);
+  }
+
   /** The first work fails, and all after it is flushed. */
   private void fail(int status) {
     qp.complete(poll().wrId, status);
@@ -260,6 +289,8 @@ final class SoftRequester extends Event {
 
   private void progress() {
     retries = 0;
+    waits = 0;
+    waiting = false;
     qp.device().fabric().world().cancel(this);
   }
 
@@ -273,6 +304,11 @@ final class SoftRequester extends Event {
   @Override
   protected void fire(long now) {
     if (qp.state() != SoftQp.State.RTS || size == 0) {
+      return;
+    }
+    if (waiting) {
+      waiting = false;
+      transmit();
       return;
     }
     if (retries == qp.attributes().retryCount()) {

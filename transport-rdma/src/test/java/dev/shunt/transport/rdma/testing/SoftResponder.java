@@ -9,9 +9,13 @@ import dev.shunt.transport.rdma.verbs.Verbs;
  * acknowledges. It serves without its process.
  */
 final class SoftResponder {
+  private static final int LOCAL_LENGTH = 1;
+  private static final int LOCAL_PROTECTION = 4;
+
   private final SoftQp qp;
   private long expected;
   private boolean complained;
+  private SoftQp.Receive receive;
 
   SoftResponder(SoftQp qp) {
     this.qp = qp;
@@ -30,9 +34,13 @@ final class SoftResponder {
       return;
     }
     boolean again = packet.psn < expected;
-    boolean write = packet.kind == SoftPacket.Kind.WRITE;
+    boolean write = packet.kind != SoftPacket.Kind.READ;
     if (again && write) {
       qp.send(qp.packet(SoftPacket.Kind.ACK, expected - 1));
+      return;
+    }
+    if (packet.kind == SoftPacket.Kind.SEND) {
+      message(packet);
       return;
     }
     int access = write ? Verbs.ACCESS_REMOTE_WRITE : Verbs.ACCESS_REMOTE_READ;
@@ -70,6 +78,58 @@ final class SoftResponder {
     expected++;
     if (packet.last) {
       qp.send(qp.packet(SoftPacket.Kind.ACK, packet.psn));
+    }
+  }
+
+  /** Into the next receive that is posted; without one the peer waits, and sends again. */
+  private void message(SoftPacket packet) {
+    if (receive == null) {
+      receive = qp.nextReceive();
+    }
+    if (receive == null) {
+      complained = true;
+      var nak = qp.packet(SoftPacket.Kind.NAK_NOT_READY, packet.psn);
+      nak.length = RnrTimer.nanos(qp.attributes().minRnrTimer());
+      qp.send(nak);
+      return;
+    }
+    complained = false;
+    if (packet.length > receive.length()) {
+      take(LOCAL_LENGTH, 0);
+      refuse(packet, SoftPacket.Kind.NAK_INVALID, AsyncEvents.QP_REQ_ERR);
+      return;
+    }
+    var region = qp.device().region(receive.lkey());
+    int access = Verbs.ACCESS_LOCAL_WRITE;
+    if (packet.length > 0
+        && (region == null || !region.allows(receive.address(), packet.length, access))) {
+      take(LOCAL_PROTECTION, 0);
+      refuse(packet, SoftPacket.Kind.NAK_INVALID, AsyncEvents.QP_FATAL);
+      return;
+    }
+    if (packet.bytes() > 0) {
+      long at = region.offset(receive.address()) + packet.offset;
+      packet.unload(region.memory(), at);
+      var world = qp.device().fabric().world();
+      world.memory().wrote(qp.who(), region.memory(), at, packet.bytes(), world.now());
+    }
+    expected++;
+    if (packet.last) {
+      take(0, (int) packet.length);
+      qp.send(qp.packet(SoftPacket.Kind.ACK, packet.psn));
+    }
+  }
+
+  private void take(int status, int bytes) {
+    var taken = receive;
+    receive = null;
+    qp.received(taken, status, bytes);
+  }
+
+  /** A message that had begun comes back as its receive: empty. */
+  void flush() {
+    if (receive != null) {
+      take(SoftQp.FLUSHED, 0);
     }
   }
 
