@@ -14,6 +14,7 @@ import dev.shunt.transport.rdma.wire.BootstrapExtension;
 import dev.shunt.transport.rdma.wire.BootstrapExtension.Ready;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,6 +33,7 @@ final class Acceptor {
   private final Answers answers;
   private final Accepting accepting;
   private final PassiveEndpoints accepted;
+  private final NotifyAcceptor notifying;
   private boolean closed;
 
   Acceptor(
@@ -40,7 +42,8 @@ final class Acceptor {
       List<RdmaRail> rails,
       Endpoints endpoints,
       QpAttempts attempts,
-      PlainLinks plain) {
+      PlainLinks plain,
+      Notifications notifications) {
     this.context = context;
     this.settings = settings;
     this.rails = rails;
@@ -48,6 +51,7 @@ final class Acceptor {
     accepted = new PassiveEndpoints(settings.endpoint().storeCap(), endpoints);
     answers = new Answers(context);
     accepting = new Accepting(context, settings, endpoints, attempts, accepted, this);
+    notifying = new NotifyAcceptor(this, answers, notifications);
     plain.watch(this::outlived);
   }
 
@@ -110,6 +114,7 @@ final class Acceptor {
 
   private void closed(LinkId link, BootstrapDesc asked, ControlPlane.Reply reply) {
     accepted.closed(link);
+    notifying.closed(link);
     answers.closed(reply, asked, rail(asked.peerNicPath()));
   }
 
@@ -125,6 +130,10 @@ final class Acceptor {
       return;
     }
     accepted.newest(asked.localNicPath(), extension.generation());
+    if (extension.notifying()) {
+      notifying.meet(link, asked, rail, reply);
+      return;
+    }
     var existing = accepted.get(link);
     boolean older = existing != null && existing.round() < extension.round();
     if (extension.ready() == Ready.SAID) {
@@ -250,7 +259,7 @@ final class Acceptor {
     }
   }
 
-  private void unavailable(
+  void unavailable(
       ControlPlane.Reply reply, BootstrapDesc asked, RdmaRail rail, String text) {
     refuse(
         reply,
@@ -269,6 +278,15 @@ final class Acceptor {
       FailureCode code,
       String text) {
     answers.refuse(reply, asked, rail, refusal, code, text);
+  }
+
+  /** The passive side of a fence: true once the link's QPs are gone. */
+  void fence(LinkId link, Consumer<Boolean> answer) {
+    if (notifying.fence(link, answer)) {
+      accepted.closed(link);
+    } else {
+      accepted.fence(link, answer);
+    }
   }
 
   /** Takes no more, and lets go of all. */

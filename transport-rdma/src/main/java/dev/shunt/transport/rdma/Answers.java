@@ -54,6 +54,30 @@ final class Answers {
                 extension)));
   }
 
+  /** A link for notifications is there. */
+  void notifying(
+      ControlPlane.Reply reply,
+      BootstrapDesc asked,
+      NotifyEndpoint endpoint,
+      int mtu,
+      int protocol) {
+    var extension =
+        asked.extension().map(theirs -> ours(theirs, PathMtu.bytes(mtu), "", theirs.ready()));
+    var rail = endpoint.rail();
+    reply.send(
+        BootstrapCodec.encode(
+            new BootstrapDesc(
+                path(rail),
+                asked.localNicPath(),
+                List.of(),
+                rail.info().lid(),
+                endpoint.qps().from().gid().toString(),
+                "",
+                endpoint.number(),
+                protocol,
+                extension)));
+  }
+
   /** A connection of ours serves the peer as well. */
   static void accepted(ControlPlane.Reply reply, BootstrapDesc ours) {
     reply.send(BootstrapCodec.encode(ours));

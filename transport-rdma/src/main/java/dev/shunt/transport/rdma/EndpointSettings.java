@@ -5,6 +5,7 @@ import com.typesafe.config.ConfigException;
 import dev.shunt.transport.rdma.core.PathMtu;
 import dev.shunt.transport.rdma.verbs.GidEntry;
 import dev.shunt.transport.rdma.verbs.QpAttributes;
+import dev.shunt.transport.rdma.verbs.Verbs;
 import dev.shunt.transport.rdma.wire.BootstrapCodec;
 import java.time.Duration;
 
@@ -34,6 +35,9 @@ record EndpointSettings(
     Duration readyAckTimeout,
     Duration closeTimeout) {
   private static final int PSN = 0xff_ffff;
+
+  /** For ever. */
+  private static final int NOTIFY_RNR_RETRY = 7;
 
   static EndpointSettings of(Config config) {
     int pathMtu = PathMtu.ofBytes(config.getLong("path-mtu"));
@@ -85,6 +89,31 @@ record EndpointSettings(
           config.getValue(key).origin(), key, value + "; it is above 0");
     }
     return value;
+  }
+
+  /**
+   * What a notify QP is made with: the same, so that both kinds report a dead path after the same
+   * time; but for ever patient with a peer that has no receive posted, which is ordinary there.
+   */
+  QpAttributes notifyAttributes(RdmaRail rail, GidEntry from) {
+    var data = attributes(rail, from, Verbs.ACCESS_LOCAL_WRITE);
+    return new QpAttributes(
+        data.port(),
+        data.gidIndex(),
+        data.access(),
+        data.pkeyIndex(),
+        data.hopLimit(),
+        data.flowLabel(),
+        data.trafficClass(),
+        data.serviceLevel(),
+        data.receivePsn(),
+        data.sendPsn(),
+        1,
+        1,
+        data.minRnrTimer(),
+        data.timeout(),
+        data.retryCount(),
+        NOTIFY_RNR_RETRY);
   }
 
   /** What our QPs on a rail are made with, sending from one of its addresses. */

@@ -34,6 +34,9 @@ final class Endpoints {
     /** The peer may let go of its side. */
     void ended(Endpoint endpoint);
 
+    /** All else that uses a rail retires with its endpoints. */
+    void retireAll(RdmaRail rail, Fault fault);
+
     /** More does not drain on a rail than it may hold. */
     void overQuarantine(RdmaRail rail);
 
@@ -202,6 +205,7 @@ final class Endpoints {
         endpoint.retire(fault);
       }
     }
+    hooks.retireAll(rail, fault);
   }
 
   /** At the transport's end: what the lanes left. Answers with what could not be destroyed. */

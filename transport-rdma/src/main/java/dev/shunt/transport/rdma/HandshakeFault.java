@@ -54,6 +54,16 @@ final class HandshakeFault {
    */
   static Optional<Fault> of(BootstrapDesc desc, RdmaLink link, Endpoint endpoint, int round)
       throws BootstrapException {
+    return of(desc, link, endpoint.qps().size(), round);
+  }
+
+  /**
+   * The same, of a connection with so many data QPs.
+   *
+   * @throws BootstrapException if it makes no sense
+   */
+  static Optional<Fault> of(BootstrapDesc desc, RdmaLink link, int wanted, int round)
+      throws BootstrapException {
     if (desc.refused()) {
       return Optional.of(refused(desc, link));
     }
@@ -63,7 +73,6 @@ final class HandshakeFault {
     }
     check(nic(desc.localNicPath()), link.remoteRail().name(), "local_nic_path");
     check(nic(desc.peerNicPath()), link.local().name(), "peer_nic_path");
-    int wanted = endpoint.qps().size();
     if (desc.qpNumbers().size() != wanted) {
       throw new BootstrapException(
           "qp_num has "

@@ -169,6 +169,11 @@ final class RdmaChannel implements Channel {
 
   @Override
   public void retire(RetireReason reason, long now) {
+    end(retired(link(), reason));
+  }
+
+  /** What it means to whoever waits for something on a link that is retired. */
+  static Fault retired(RdmaLink link, RetireReason reason) {
     var blame = reason == RetireReason.RAIL_INACTIVE ? Blame.LOCAL : Blame.NEUTRAL;
     var code =
         switch (reason) {
@@ -177,7 +182,7 @@ final class RdmaChannel implements Channel {
           case PROTOCOL -> FailureCode.PROTOCOL;
           case STALLED, RAIL_INACTIVE, EVICTED -> FailureCode.CONNECTION;
         };
-    end(new Fault(blame, code, Effect.NONE, link() + " is retired: " + reason));
+    return new Fault(blame, code, Effect.NONE, link + " is retired: " + reason);
   }
 
   /** Whether it could go without anybody's noticing: nothing is posted, nor was since a time. */

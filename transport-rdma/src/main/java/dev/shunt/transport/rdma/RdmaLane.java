@@ -37,11 +37,13 @@ final class RdmaLane implements LaneDriver {
   private final boolean polled;
   private final List<RdmaChannel> channels = new ArrayList<>();
   private final AtomicBoolean woken = new AtomicBoolean();
+  private final NotifyLane notifications;
   private volatile Thread parked;
   private long lastNow;
   private int open;
   private long nextKeepAlive;
   private long strays;
+  private long warnings;
   private boolean closed;
 
   RdmaLane(
@@ -58,7 +60,13 @@ final class RdmaLane implements LaneDriver {
             settings.idlePark().toNanos(),
             settings.maxIdlePark().toNanos());
     keepAlive = settings.endpoint().keepAliveInterval().toNanos();
+    notifications = new NotifyLane(context, this, settings);
     polled = queues.stream().anyMatch(queue -> queue.cq().polled());
+  }
+
+  /** What it has of notifications. */
+  NotifyLane notifications() {
+    return notifications;
   }
 
   LaneListener listener() {
@@ -130,7 +138,13 @@ final class RdmaLane implements LaneDriver {
   }
 
   void warn(String text) {
+    warnings++;
     LOG.warn(text);
+  }
+
+  /** How often something was warned of that a channel or a port found. */
+  long warnings() {
+    return warnings;
   }
 
   @Override
@@ -140,6 +154,7 @@ final class RdmaLane implements LaneDriver {
     for (int i = 0; i < queues.size(); i++) {
       done += work(queues.get(i));
     }
+    done += notifications.work(now);
     if (open > 0 && now - nextKeepAlive >= 0) {
       keepAlive(now);
     }
@@ -206,13 +221,14 @@ final class RdmaLane implements LaneDriver {
 
   @Override
   public long nextDeadline() {
+    long next = open > 0 ? nextKeepAlive : Long.MAX_VALUE;
     if (polled && underWay()) {
       pace.idle(lastNow);
-      long next = lastNow + pace.sleep(lastNow);
-      return open > 0 && nextKeepAlive - next < 0 ? nextKeepAlive : next;
+      next = Math.min(next, lastNow + pace.sleep(lastNow));
+    } else {
+      pace.moved();
     }
-    pace.moved();
-    return open > 0 ? nextKeepAlive : Long.MAX_VALUE;
+    return Math.min(next, notifications.nextDeadline());
   }
 
   private boolean underWay() {
@@ -286,6 +302,7 @@ final class RdmaLane implements LaneDriver {
       }
     }
     work(now);
+    notifications.close(now);
     closed = true;
     for (int i = 0; i < channels.size(); i++) {
       var channel = channels.get(i);

@@ -19,7 +19,8 @@ record RdmaSettings(
     Duration idleSpin,
     Duration idlePark,
     Duration maxIdlePark,
-    EndpointSettings endpoint) {
+    EndpointSettings endpoint,
+    NotifySettings notifications) {
   /** A work request's length is unsigned 32 bits, but no port takes more than this. */
   private static final long LARGEST_SLICE = 1L << 30;
 
@@ -60,6 +61,7 @@ record RdmaSettings(
         EndpointSettings.duration(device, "idle-spin"),
         idlePark,
         maxIdlePark,
-        EndpointSettings.of(config.getConfig("endpoint")));
+        EndpointSettings.of(config.getConfig("endpoint")),
+        NotifySettings.of(config.getConfig("notify")));
   }
 }

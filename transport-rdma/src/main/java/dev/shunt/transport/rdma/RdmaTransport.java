@@ -8,6 +8,7 @@ import dev.shunt.api.spi.LaneDriver;
 import dev.shunt.api.spi.LaneListener;
 import dev.shunt.api.spi.Limits;
 import dev.shunt.api.spi.LinkId;
+import dev.shunt.api.spi.NotifyListener;
 import dev.shunt.api.spi.Rail;
 import dev.shunt.api.spi.RailListener;
 import dev.shunt.api.spi.Region;
@@ -46,6 +47,8 @@ public final class RdmaTransport implements Transport {
   private final PlainLinks plain;
   private final Registrations registrations;
   private final Connector connector;
+  private final Notifications notifications;
+  private final NotifyConnector notifyConnector;
   private RailListener railListener;
   private Acceptor acceptor;
   private RailWatch watch;
@@ -70,6 +73,8 @@ public final class RdmaTransport implements Transport {
     attempts = new QpAttempts(context);
     plain = new PlainLinks(settings.endpoint().numQps());
     connector = new Connector(context, settings, endpoints, attempts, plain, lanes);
+    notifications = new Notifications(context, settings, endpoints, attempts, lanes);
+    notifyConnector = new NotifyConnector(notifications);
   }
 
   @Override
@@ -86,7 +91,9 @@ public final class RdmaTransport implements Transport {
       throw e;
     }
     railListener = listener;
-    acceptor = new Acceptor(context, settings, found.rails(), endpoints, attempts, plain);
+    acceptor =
+        new Acceptor(
+            context, settings, found.rails(), endpoints, attempts, plain, notifications);
     watch = new RailWatch(context, settings, listener, endpoints, acceptor.all());
     found.devices().forEach(watch::watch);
     context.control().serve(Connector.BOOTSTRAP, acceptor::handle);
@@ -151,8 +158,20 @@ public final class RdmaTransport implements Transport {
   }
 
   @Override
+  public boolean openNotify(int lane, int protocol, NotifyListener listener) {
+    lanes.get(lane).notifications().listen(listener);
+    notifications.enable(protocol);
+    return true;
+  }
+
+  @Override
+  public void openPort(ConnectRequest request) {
+    notifyConnector.open(request);
+  }
+
+  @Override
   public void fence(LinkId link, Consumer<Boolean> answer) {
-    acceptor.all().fence(link, answer);
+    acceptor.fence(link, answer);
   }
 
   @Override
@@ -162,6 +181,7 @@ public final class RdmaTransport implements Transport {
       watch.close();
       acceptor.close();
     }
+    left.addAll(notifications.close());
     left.addAll(endpoints.close());
     for (var queue : queues) {
       if (queue.cq().close() != 0) {
@@ -189,6 +209,11 @@ public final class RdmaTransport implements Transport {
     @Override
     public void ended(Endpoint endpoint) {
       connector.tellClosed(endpoint);
+    }
+
+    @Override
+    public void retireAll(RdmaRail rail, Fault fault) {
+      notifications.retireAll(rail, fault);
     }
 
     @Override

@@ -38,7 +38,11 @@ final class Pair {
   TestMemory to;
 
   Pair(Map<String, ?> settings) {
-    world = new World(7);
+    this(7, settings);
+  }
+
+  Pair(long seed, Map<String, ?> settings) {
+    world = new World(seed);
     fabric = new SoftFabric(world);
     nicsA = new SoftNic[] {fabric.nic("mlx5_0"), fabric.nic("mlx5_1")};
     nicsB = new SoftNic[] {fabric.nic("mlx5_2"), fabric.nic("mlx5_3")};

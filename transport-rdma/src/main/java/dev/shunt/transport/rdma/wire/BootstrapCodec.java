@@ -57,6 +57,9 @@ public final class BootstrapCodec {
       json.writeStringProperty("local_gid", desc.localGid());
       json.writeStringProperty("reply_msg", desc.replyMessage());
       json.writeNumberProperty("notify_qp_num", desc.notifyQpNumber());
+      if (desc.notifyProtocol() != 0) {
+        json.writeNumberProperty("notify_proto", desc.notifyProtocol());
+      }
       if (desc.extension().isPresent()) {
         write(json, desc.extension().get());
       }
@@ -85,6 +88,9 @@ public final class BootstrapCodec {
     }
     if (extension.ready() != Ready.NONE) {
       json.writeBooleanProperty("ready_ack", extension.ready() == Ready.SAID);
+    }
+    if (extension.notifying()) {
+      json.writeNumberProperty("notify", 1);
     }
     json.writeEndObject();
   }
@@ -120,6 +126,7 @@ public final class BootstrapCodec {
     private String localGid;
     private String replyMessage;
     private Integer notifyQpNumber;
+    private int notifyProtocol;
     private BootstrapExtension extension;
 
     Reader(JsonParser json) {
@@ -141,6 +148,7 @@ public final class BootstrapCodec {
           case "local_gid" -> localGid = text(key);
           case "reply_msg" -> replyMessage = text(key);
           case "notify_qp_num" -> notifyQpNumber = number(key, MAX_QP_NUMBER);
+          case "notify_proto" -> notifyProtocol = number(key, Integer.MAX_VALUE);
           case "shunt" -> extension = extension();
           default -> json.skipChildren();
         }
@@ -156,6 +164,7 @@ public final class BootstrapCodec {
           need(localGid, "local_gid"),
           need(replyMessage, "reply_msg"),
           need(notifyQpNumber, "notify_qp_num"),
+          notifyProtocol,
           Optional.ofNullable(extension));
     }
 
@@ -211,6 +220,7 @@ public final class BootstrapCodec {
       boolean errors = false;
       int round = 0;
       var ready = Ready.NONE;
+      boolean notifying = false;
       while (json.nextToken() == JsonToken.PROPERTY_NAME) {
         var key = json.currentName();
         json.nextToken();
@@ -223,6 +233,7 @@ public final class BootstrapCodec {
           case "code" -> code = text(key);
           case "errors" -> errors = number(key, Integer.MAX_VALUE) > 0;
           case "round" -> round = number(key, MAX_ROUND);
+          case "notify" -> notifying = number(key, Integer.MAX_VALUE) > 0;
           case "ready_ack" -> ready = truth(key) ? Ready.SAID : Ready.EXPECTED;
           default -> json.skipChildren();
         }
@@ -236,7 +247,8 @@ public final class BootstrapCodec {
           code,
           errors,
           round,
-          ready);
+          ready,
+          notifying);
     }
 
     private boolean truth(String key) throws BootstrapException {

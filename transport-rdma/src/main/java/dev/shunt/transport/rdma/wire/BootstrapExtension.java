@@ -13,6 +13,8 @@ package dev.shunt.transport.rdma.wire;
  * @param errors in a request, whether a refusal may name a {@link dev.shunt.api.spi.Refusal}
  * @param round which try of the attempt: each has QPs of its own
  * @param ready what it says of being ready
+ * @param notifying whether the link is for notifications alone: it has no data QPs, and its
+ *     receives are on the asked side
  */
 public record BootstrapExtension(
     long generation,
@@ -23,7 +25,22 @@ public record BootstrapExtension(
     String code,
     boolean errors,
     int round,
-    Ready ready) {
+    Ready ready,
+    boolean notifying) {
+  /** One of a link for data. */
+  public BootstrapExtension(
+      long generation,
+      long peerGeneration,
+      long attempt,
+      int mtu,
+      boolean close,
+      String code,
+      boolean errors,
+      int round,
+      Ready ready) {
+    this(generation, peerGeneration, attempt, mtu, close, code, errors, round, ready, false);
+  }
+
   /** One of the first round that asks for nothing more. */
   public BootstrapExtension(
       long generation, long peerGeneration, long attempt, int mtu, boolean close, String code) {
@@ -45,13 +62,13 @@ public record BootstrapExtension(
   /** The same in another round. */
   public BootstrapExtension inRound(int number) {
     return new BootstrapExtension(
-        generation, peerGeneration, attempt, mtu, close, code, errors, number, ready);
+        generation, peerGeneration, attempt, mtu, close, code, errors, number, ready, notifying);
   }
 
   /** The same that says something else of being ready. */
   public BootstrapExtension with(Ready other) {
     return new BootstrapExtension(
-        generation, peerGeneration, attempt, mtu, close, code, errors, round, other);
+        generation, peerGeneration, attempt, mtu, close, code, errors, round, other, notifying);
   }
 
   /** What a message says of the asker being ready to send. */

@@ -5,6 +5,14 @@
  * <p>All of TENT's keys are always there, in requests, answers and refusals alike: a reader of
  * theirs ends when one is missing. {@code reply_msg} is empty, or says why an answer is a refusal.
  *
+ * <h2>Notifications</h2>
+ *
+ * <p>{@code notify_qp_num} is 0, or names the sender's QP for notifications: on it each message is
+ * one frame of 65 536 bytes at most, in both directions. {@code notify_proto} is the highest
+ * protocol of frames that the sender takes; where the key is missing, as from today's TENT peers,
+ * it is 0: raw frames, {@link dev.shunt.api.spi.RawFrame}. It is left out where it is 0, and a
+ * frame of a higher protocol goes only to whoever said that he takes it.
+ *
  * <h2>What Shunt adds</h2>
  *
  * <p>A key {@code shunt}, which TENT ignores; sent first only to a peer whose descriptor says that
@@ -34,6 +42,9 @@
  * <tr><td>{@code code}</td><td>in a refusal: for machines, the name of a {@link
  * dev.shunt.api.spi.Refusal} where the request had {@code errors}, else of a {@link
  * dev.shunt.api.FailureCode}</td></tr>
+ * <tr><td>{@code notify}</td><td>1: a link for notifications alone. {@code qp_num} is empty, {@code
+ * notify_qp_num} names the QP that sends, and in the answer the one that receives; nothing is sent
+ * in the other direction. A node without this key refuses the empty list</td></tr>
  * </table>
  *
  * <p>Keys that a reader does not know are ignored.

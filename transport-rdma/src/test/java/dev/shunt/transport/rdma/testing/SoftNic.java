@@ -29,6 +29,7 @@ public final class SoftNic {
   private int refusedModifies;
   private int refusedCloses;
   private boolean keepsFlushes;
+  private int errors;
   private int registerError;
   private int mtu = 5;
   private long maxMessage = 1L << 30;
@@ -244,6 +245,15 @@ public final class SoftNic {
 
   boolean refusesReceive() {
     return refusedReceives > 0 && refusedReceives-- > 0;
+  }
+
+  /** How often a QP was taken to ERR on purpose. */
+  public int errors() {
+    return errors;
+  }
+
+  void erred() {
+    errors++;
   }
 
   boolean refusesModify() {

@@ -207,6 +207,7 @@ final class SoftQp implements VerbsQp {
     if (nic.refusesModify()) {
       return VerbsException.EINVAL;
     }
+    nic.erred();
     enterError();
     return 0;
   }

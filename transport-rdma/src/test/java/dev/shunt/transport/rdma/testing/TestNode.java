@@ -76,6 +76,9 @@ public final class TestNode implements Supervisor, ControlPlane {
   /** Slices that were reported, with null for those that completed. */
   public final Map<Slice, Fault> reports = new HashMap<>();
 
+  /** What this node has of notifications. */
+  public final TestNotify notifications = new TestNotify(log);
+
   /** How long answers of this node's control plane are held back. */
   public long replyDelay;
 
@@ -185,18 +188,44 @@ public final class TestNode implements Supervisor, ControlPlane {
   public LinkId connect(
       TestNode peer, long peerGeneration, int localRail, int remoteRail, long within) {
     var id = new LinkId(generation, ++links);
-    var rail = peer.rails.get(remoteRail);
-    var request =
-        new ConnectRequest(
-            id,
-            new Remote.Node(
-                peer.name, peerGeneration, peerGeneration == 0 ? Verdict.PLAIN : verdict),
-            rails.get(localRail),
-            new RemoteRail(rail.name(), rail.index(), rail.attributes()),
-            0,
-            now() + within);
-    transport.connect(request);
+    transport.connect(request(id, peer, peerGeneration, localRail, remoteRail, within));
     return id;
+  }
+
+  /** From now on it takes notifications, of a protocol at most. */
+  public TestNode notifying(int protocol) {
+    transport.openNotify(0, protocol, notifications);
+    return this;
+  }
+
+  /** Asks for a port; the answer shows up in {@link #notifications} under the link's id. */
+  public LinkId openPort(TestNode peer, int localRail, int remoteRail, long within) {
+    return openPort(peer, peer.generation, localRail, remoteRail, within);
+  }
+
+  /** The same, where the peer is believed to be of another generation; 0 for a plain one. */
+  public LinkId openPort(
+      TestNode peer, long peerGeneration, int localRail, int remoteRail, long within) {
+    var id = new LinkId(generation, ++links);
+    transport.openPort(request(id, peer, peerGeneration, localRail, remoteRail, within));
+    return id;
+  }
+
+  private ConnectRequest request(
+      LinkId id,
+      TestNode peer,
+      long peerGeneration,
+      int localRail,
+      int remoteRail,
+      long within) {
+    var rail = peer.rails.get(remoteRail);
+    return new ConnectRequest(
+        id,
+        new Remote.Node(peer.name, peerGeneration, peerGeneration == 0 ? Verdict.PLAIN : verdict),
+        rails.get(localRail),
+        new RemoteRail(rail.name(), rail.index(), rail.attributes()),
+        0,
+        now() + within);
   }
 
   /** Posts a slice between whole registered ranges. */

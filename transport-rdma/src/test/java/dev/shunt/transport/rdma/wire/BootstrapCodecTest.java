@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.shunt.transport.rdma.wire.BootstrapExtension.Ready;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
@@ -66,11 +67,22 @@ class BootstrapCodecTest {
   }
 
   @Test
+  void whatIsSaidOfNotificationsStandsThereOnlyWhereThereIsSomethingToSay()
+      throws BootstrapException {
+    var link = new BootstrapExtension(1, 2, 3, 4096, false, "", false, 0, Ready.NONE, true);
+    var desc = new BootstrapDesc("a@x", "b@y", List.of(), 0, GID, "", 77, 1, Optional.of(link));
+    var text = new String(BootstrapCodec.encode(desc), StandardCharsets.UTF_8);
+    assertTrue(text.contains("\"notify_qp_num\":77,\"notify_proto\":1,"), text);
+    assertTrue(text.endsWith(",\"notify\":1}}"), text);
+    assertEquals(desc, BootstrapCodec.decode(bytes(text)));
+  }
+
+  @Test
   void keysOfLaterVersionsAreIgnored() throws BootstrapException {
     var text =
         new String(BootstrapCodec.encode(desc(Optional.of(EXTENSION))), StandardCharsets.UTF_8)
             .replace("\"mtu\"", "\"later\":{\"deep\":[1,{}]},\"mtu\"")
-            .replace("\"local_lid\"", "\"notify_proto\":1,\"local_lid\"");
+            .replace("\"local_lid\"", "\"notify_later\":1,\"local_lid\"");
     assertEquals(desc(Optional.of(EXTENSION)), BootstrapCodec.decode(bytes(text)));
   }
 
