@@ -259,8 +259,7 @@ final class Acceptor {
     }
   }
 
-  void unavailable(
-      ControlPlane.Reply reply, BootstrapDesc asked, RdmaRail rail, String text) {
+  void unavailable(ControlPlane.Reply reply, BootstrapDesc asked, RdmaRail rail, String text) {
     refuse(
         reply,
         asked,

@@ -157,15 +157,16 @@ final class NotifyAcceptor {
       long wait = all.settings().endpoint().bootstrapTimeout().toNanos();
       mtu = PathMtu.settle(endpoint.mtu(), theirs);
       endpoint.busy(true);
-      all.attempts().run(
-          toString(),
-          endpoint.qps(),
-          List.of(asked.notifyQpNumber()),
-          gid,
-          asked.localLid(),
-          mtu,
-          context.now() + wait,
-          this);
+      all.attempts()
+          .run(
+              toString(),
+              endpoint.qps(),
+              List.of(asked.notifyQpNumber()),
+              gid,
+              asked.localLid(),
+              mtu,
+              context.now() + wait,
+              this);
     }
 
     void retire(FailureCode code, String why) {

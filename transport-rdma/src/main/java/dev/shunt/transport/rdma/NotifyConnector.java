@@ -49,7 +49,9 @@ final class NotifyConnector {
     var rail = (RdmaRail) request.local();
     var link = new RdmaLink(request.id(), node, rail, request.remoteRail());
     if (!rail.active()) {
-      failed(request, HandshakeFault.local(FailureCode.CONNECTION, link + ": rail " + rail + " is inactive"));
+      failed(
+          request,
+          HandshakeFault.local(FailureCode.CONNECTION, link + ": rail " + rail + " is inactive"));
     } else if (open >= all.settings().notifications().links()) {
       var text = link + ": there are as many links as notify.links allows";
       failed(request, HandshakeFault.local(FailureCode.RESOURCE, text));
@@ -83,8 +85,7 @@ final class NotifyConnector {
         endpoint = all.make(toString(), link.local(), request.lane(), true, false, this);
       } catch (BootstrapException e) {
         var text = this + ": " + e.getMessage();
-        NotifyConnector.this.failed(
-            request, HandshakeFault.local(FailureCode.RESOURCE, text));
+        NotifyConnector.this.failed(request, HandshakeFault.local(FailureCode.RESOURCE, text));
         return;
       } catch (VerbsException e) {
         var text = this + ": " + e.getMessage() + LockedMemory.hint(e);
@@ -206,33 +207,33 @@ final class NotifyConnector {
       if (desc.notifyQpNumber() == 0) {
         throw new BootstrapException("notify_qp_num is 0; it must name the QP that was asked for");
       }
-      configure(
-          desc, Answers.gid(desc), PathMtu.settle(endpoint.mtu(), Answers.peerMtu(desc)));
+      configure(desc, Answers.gid(desc), PathMtu.settle(endpoint.mtu(), Answers.peerMtu(desc)));
     }
 
     private void configure(BootstrapDesc desc, Gid gid, int mtu) {
       endpoint.busy(true);
-      all.attempts().run(
-          toString(),
-          endpoint.qps(),
-          List.of(desc.notifyQpNumber()),
-          gid,
-          desc.localLid(),
-          mtu,
-          request.deadline(),
-          new QpAttempts.Done() {
-            @Override
-            public void ended(Outcome outcome, boolean inHand) {
-              endpoint.busy(inHand);
-              connected(outcome.error(), desc.notifyProtocol());
-            }
+      all.attempts()
+          .run(
+              toString(),
+              endpoint.qps(),
+              List.of(desc.notifyQpNumber()),
+              gid,
+              desc.localLid(),
+              mtu,
+              request.deadline(),
+              new QpAttempts.Done() {
+                @Override
+                public void ended(Outcome outcome, boolean inHand) {
+                  endpoint.busy(inHand);
+                  connected(outcome.error(), desc.notifyProtocol());
+                }
 
-            @Override
-            public void released() {
-              endpoint.busy(false);
-              all.ended(endpoint);
-            }
-          });
+                @Override
+                public void released() {
+                  endpoint.busy(false);
+                  all.ended(endpoint);
+                }
+              });
     }
 
     private void connected(String error, int protocol) {

@@ -7,17 +7,11 @@ import dev.shunt.api.spi.Fault.Effect;
 import dev.shunt.api.spi.NotifyFrame;
 import dev.shunt.api.spi.NotifyOrigin;
 import dev.shunt.api.spi.NotifyPort;
-import dev.shunt.api.spi.RawFrame;
 import dev.shunt.api.spi.RetireReason;
-import dev.shunt.transport.rdma.core.FrameSlots;
-import dev.shunt.transport.rdma.core.ReceiveCredits;
 import dev.shunt.transport.rdma.core.WcStatus;
 import dev.shunt.transport.rdma.verbs.QpCapacity;
 import dev.shunt.transport.rdma.verbs.VerbsCq;
 import dev.shunt.transport.rdma.verbs.VerbsException;
-import dev.shunt.transport.rdma.verbs.VerbsQp;
-import java.lang.foreign.MemorySegment;
-import java.util.ArrayDeque;
 
 /**
  * A lane's half of a notify QP: sends frames and hands up those that come, each from and into a
@@ -28,59 +22,47 @@ import java.util.ArrayDeque;
  */
 final class NotifyEnd implements NotifyPort {
   /** Marks the ids of receives. */
-  private static final long RECEIVE = 1L << Integer.SIZE;
+  static final long RECEIVE = 1L << Integer.SIZE;
 
   /** Polls in a turn, so that no link keeps another waiting. */
   private static final int POLLS = 4;
 
-  /** How soon what was not taken is offered again. */
-  private static final long AGAIN = 1_000_000;
-
   private final NotifyEndpoint endpoint;
   private final VerbsCq cq;
-  private final VerbsQp qp;
-  private final int waitingBound;
   private final long handOver;
-  private final FrameSlots sends;
-  private final ReceiveCredits credits;
-  private final NotifyBuffers sendBuffers = new NotifyBuffers();
-  private final NotifyBuffers receiveBuffers = new NotifyBuffers();
-  private final ArrayDeque<NotifyFrame> waiting = new ArrayDeque<>();
-  private final ArrayDeque<Message> held = new ArrayDeque<>();
+  private final NotifySends sends;
+  private final NotifyReceives receives;
   private NotifyLane lane;
-  private NotifyOrigin origin;
   private RdmaLink link;
   private int protocol;
-  private boolean growing;
   private boolean broken;
-  private long expiry = Long.MAX_VALUE;
-  private long offerAt;
   private long handOverAt;
-  private long malformed;
   private Fault ending;
   private boolean down;
   private boolean over;
 
-  /** A message that was not taken yet. */
-  private record Message(int slot, int length) {}
-
   NotifyEnd(NotifyEndpoint endpoint, RdmaSettings settings, QpCapacity capacity) {
     this.endpoint = endpoint;
     cq = endpoint.cq();
-    qp = endpoint.qps().get(0);
-    waitingBound = settings.notifications().waitingFrames();
     handOver = settings.notifications().handOver().toNanos();
-    sends = new FrameSlots(capacity.send());
-    credits = new ReceiveCredits(capacity.receive());
+    var qp = endpoint.qps().get(0);
+    int waiting = settings.notifications().waitingFrames();
+    sends = new NotifySends(this, qp, capacity.send(), waiting);
+    receives = new NotifyReceives(this, qp, capacity.receive());
   }
 
   NotifyEndpoint endpoint() {
     return endpoint;
   }
 
+  /** Its lane; null before one has it. */
+  NotifyLane lane() {
+    return lane;
+  }
+
   /** Before it is adopted: where its messages come from, and what may be sent on it. */
   void between(NotifyOrigin from, int peerProtocol) {
-    origin = from;
+    receives.from(from);
     protocol = peerProtocol;
   }
 
@@ -93,10 +75,6 @@ final class NotifyEnd implements NotifyPort {
     link = as;
   }
 
-  boolean isOpen() {
-    return link != null;
-  }
-
   boolean isEnding() {
     return ending != null;
   }
@@ -105,6 +83,22 @@ final class NotifyEnd implements NotifyPort {
   boolean isOver() {
     return over;
   }
+
+  boolean polled() {
+    return cq.polled();
+  }
+
+  /** A slab came, or null if there is none to be had. Also before it is adopted. */
+  void moreSends(NotifySlab slab) {
+    sends.more(slab);
+  }
+
+  /** The same for receives. */
+  void moreReceives(NotifySlab slab) {
+    receives.more(slab);
+  }
+
+  // The port.
 
   @Override
   public RdmaLink link() {
@@ -123,216 +117,36 @@ final class NotifyEnd implements NotifyPort {
 
   @Override
   public int room() {
-    return ending == null ? sends.room() + waitingBound - waiting.size() : 0;
-  }
-
-  // Sending.
-
-  /** A slab came, or null if there is none to be had. Also before it is adopted. */
-  void moreSends(NotifySlab slab) {
-    growing = slab == null;
-    if (slab != null) {
-      sendBuffers.add(slab);
-      sends.add(slab.slots());
-      pump();
-    }
+    return ending == null ? sends.room() : 0;
   }
 
   @Override
   public void post(NotifyFrame frame, long now) {
-    long length = frame.bytes().byteSize();
-    if (ending != null) {
-      failed(frame, ending);
-    } else if (length < 1 || length > maxFrame()) {
-      var text = link + ": a frame of " + length + " bytes; it has between 1 and " + maxFrame();
-      failed(frame, new Fault(Blame.REQUEST, FailureCode.REJECTED, Effect.NONE, text));
-    } else if (waiting.isEmpty() && sends.room() > 0) {
-      send(frame);
-    } else if (waiting.size() >= waitingBound) {
-      failed(frame, busy(waiting.size() + " wait for a slot already"));
-    } else if (frame.slotDeadline() - now <= 0) {
-      failed(frame, busy("no slot is free, and there is no time to wait for one"));
+    if (ending == null) {
+      sends.post(frame, now);
     } else {
-      waiting.add(frame);
-      expiry = Math.min(expiry, frame.slotDeadline());
-      grow();
+      failed(frame, ending);
     }
   }
 
-  private Fault busy(String text) {
-    return new Fault(Blame.NEUTRAL, FailureCode.BUSY, Effect.NONE, link + ": " + text);
+  @Override
+  public void retire(RetireReason reason, long now) {
+    end(RdmaChannel.retired(link, reason));
+    lookForEnd(now);
   }
 
-  private void failed(NotifyFrame frame, Fault fault) {
+  void failed(NotifyFrame frame, Fault fault) {
     lane.listener().failed(this, frame, fault);
   }
 
-  private void grow() {
-    if (!growing && sends.growth() > 0) {
-      growing = true;
-      int more = Math.min(Math.max(sends.size(), lane.firstSlots()), sends.growth());
-      lane.toSupervisor(() -> endpoint.growSends(more));
-    }
-  }
-
-  private void send(NotifyFrame frame) {
-    int slot = sends.take(frame);
-    var memory = sendBuffers.slot(slot);
-    int length = (int) frame.bytes().byteSize();
-    MemorySegment.copy(frame.bytes(), 0, memory, 0, length);
-    int lkey = sendBuffers.lkey(slot);
-    int error = qp.post(slot, VerbsQp.SEND, memory.address(), lkey, length, 0, 0);
-    if (error != 0) {
-      sends.release(slot);
-      var text = link + ": posting a notification: " + VerbsException.text(error);
-      var fault = new Fault(Blame.LOCAL, FailureCode.DEVICE, Effect.NONE, text, error);
-      end(fault);
-      failed(frame, fault);
-    }
-  }
-
-  /** Sends what waits, as far as there are slots. */
-  private void pump() {
-    while (ending == null && sends.room() > 0 && !waiting.isEmpty()) {
-      send(waiting.poll());
-    }
-  }
-
-  private int expire(long now) {
-    if (now < expiry) {
-      return 0;
-    }
-    int before = waiting.size();
-    expiry = Long.MAX_VALUE;
-    for (var frames = waiting.iterator(); frames.hasNext(); ) {
-      var frame = frames.next();
-      if (frame.slotDeadline() - now <= 0) {
-        frames.remove();
-        failed(frame, busy("no slot became free in time"));
-      } else {
-        expiry = Math.min(expiry, frame.slotDeadline());
-      }
-    }
-    return before - waiting.size();
-  }
-
-  private void sent(int slot, int status, int vendor) {
-    if (!sends.holds(slot)) {
-      lane.warn(endpoint + ": a completion for slot " + slot + " that nothing was sent from");
-      return;
-    }
-    var frame = sends.release(slot);
-    if (status == 0) {
-      if (frame != null) {
-        lane.listener().delivered(this, frame);
-      }
-      return;
-    }
-    var fault = fault(status, vendor);
-    end(fault);
-    if (frame != null) {
-      failed(frame, fault);
-    }
-  }
-
   /** What is flushed from one that ends is nobody's fault, whatever became of its rail. */
-  private Fault fault(int status, int vendor) {
+  Fault fault(int status, int vendor) {
     if (ending != null) {
       var text = endpoint + ": flushed, since it ends: " + ending.text();
       return new Fault(Blame.NEUTRAL, ending.code(), Effect.POSSIBLE, text);
     }
     boolean active = endpoint.rail().active();
     return WcStatus.fault(status, vendor, true, endpoint.toString(), active);
-  }
-
-  // Receiving.
-
-  /** A slab came, or null if there is none to be had. Also before it is adopted. */
-  void moreReceives(NotifySlab slab) {
-    if (slab == null) {
-      credits.full();
-      return;
-    }
-    int first = receiveBuffers.size();
-    receiveBuffers.add(slab);
-    credits.added(slab.slots());
-    for (int slot = first; slot < receiveBuffers.size(); slot++) {
-      postReceive(slot);
-    }
-  }
-
-  private void postReceive(int slot) {
-    if (ending != null) {
-      return;
-    }
-    var memory = receiveBuffers.slot(slot);
-    int error =
-        qp.postReceive(
-            RECEIVE | slot, memory.address(), receiveBuffers.lkey(slot), NotifySlab.SLOT);
-    if (error == 0) {
-      credits.post();
-    } else if (lane == null) {
-      throw new VerbsException("posting a receive for " + endpoint, error);
-    } else {
-      var text = endpoint + ": posting a receive: " + VerbsException.text(error);
-      end(new Fault(Blame.LOCAL, FailureCode.DEVICE, Effect.NONE, text, error));
-    }
-  }
-
-  private void received(int slot, int status, int vendor, int length) {
-    credits.back(status == 0);
-    if (status != 0) {
-      end(fault(status, vendor));
-    } else if (held.isEmpty() && handUp(slot, length)) {
-      postReceive(slot);
-    } else {
-      held.add(new Message(slot, length));
-    }
-  }
-
-  /** Whether a message was taken, or is nothing to be taken. */
-  private boolean handUp(int slot, int length) {
-    if (length == 0) {
-      return true;
-    }
-    var frame = receiveBuffers.slot(slot).asSlice(0, length).asReadOnly();
-    if (origin.protocol() == 0) {
-      var wrong = RawFrame.check(frame);
-      if (wrong.isPresent()) {
-        malformed(wrong.get());
-        return true;
-      }
-    }
-    return lane.listener().received(origin, frame);
-  }
-
-  private void malformed(String what) {
-    malformed++;
-    if (malformed == 1) {
-      lane.warn(
-          endpoint
-              + ": "
-              + origin.node()
-              + " sent what is no notification; more are only counted: "
-              + what);
-    }
-  }
-
-  /** How many messages were dropped that were no frames. */
-  long malformed() {
-    return malformed;
-  }
-
-  private int offerHeld(long now) {
-    int done = 0;
-    if (now >= offerAt) {
-      while (!held.isEmpty() && handUp(held.peek().slot(), held.peek().length())) {
-        postReceive(held.poll().slot());
-        done++;
-      }
-      offerAt = now + AGAIN;
-    }
-    return done;
   }
 
   // Turns.
@@ -342,14 +156,12 @@ final class NotifyEnd implements NotifyPort {
     if (over) {
       return 0;
     }
-    int done = poll() + offerHeld(now);
-    pump();
-    done += expire(now);
-    if (ending == null) {
-      int more = credits.growth();
-      if (more > 0) {
-        lane.toSupervisor(() -> endpoint.growReceives(more));
-      }
+    int done = poll() + receives.offer(now);
+    sends.pump();
+    done += sends.expire(now);
+    int more = receives.growth();
+    if (ending == null && more > 0) {
+      lane.toSupervisor(() -> endpoint.growReceives(more));
     }
     return done + lookForEnd(now);
   }
@@ -374,9 +186,9 @@ final class NotifyEnd implements NotifyPort {
   private void completion(int k) {
     long id = cq.wrId(k);
     if ((id & RECEIVE) != 0) {
-      received((int) id, cq.status(k), cq.vendorError(k), cq.length(k));
+      receives.back((int) id, cq.status(k), cq.vendorError(k), cq.length(k));
     } else {
-      sent((int) id, cq.status(k), cq.vendorError(k));
+      sends.back((int) id, cq.status(k), cq.vendorError(k));
     }
   }
 
@@ -388,7 +200,7 @@ final class NotifyEnd implements NotifyPort {
     lane.toSupervisor(() -> device.broken(text));
   }
 
-  /** Whether something was sent, or is to be handed up, that comes to its end by itself. */
+  /** Whether something comes back soon, so that its queue is worth a look. */
   boolean underWay(long now) {
     boolean flushing = ending != null && !over && now < handOverAt;
     return flushing || ending == null && sends.taken() > 0;
@@ -396,27 +208,11 @@ final class NotifyEnd implements NotifyPort {
 
   /** When it has something to do though nothing came. */
   long nextDeadline() {
-    long next = expiry;
-    if (!held.isEmpty()) {
-      next = Math.min(next, offerAt);
-    }
-    if (ending != null && sends.pending() + waiting.size() > 0) {
-      next = Math.min(next, handOverAt);
-    }
-    return next;
-  }
-
-  boolean polled() {
-    return cq.polled();
+    long next = Math.min(sends.expiry(), receives.offerAt());
+    return ending != null && sends.pending() > 0 ? Math.min(next, handOverAt) : next;
   }
 
   // The end.
-
-  @Override
-  public void retire(RetireReason reason, long now) {
-    end(RdmaChannel.retired(link, reason));
-    lookForEnd(now);
-  }
 
   /** Ends it; does nothing to one that ends already. */
   void end(Fault cause) {
@@ -429,21 +225,21 @@ final class NotifyEnd implements NotifyPort {
     lane.ending();
   }
 
-  /** Answers whether that was a step. */
+  /** Answers how many steps that were. */
   private int lookForEnd(long now) {
     if (ending == null) {
       return 0;
     }
     int steps = 0;
-    if (sends.pending() > 0 && now >= handOverAt) {
+    if (sends.sent() > 0 && now >= handOverAt) {
       giveUp();
       steps++;
     }
-    if (sends.pending() == 0 && !down) {
+    if (sends.sent() == 0 && !down) {
       goDown();
       steps++;
     }
-    if (!over && down && sends.taken() == 0 && credits.posted() == 0 && held.isEmpty()) {
+    if (!over && down && sends.taken() == 0 && receives.posted() == 0 && receives.held() == 0) {
       over = true;
       lane.toSupervisor(endpoint::drained);
       steps++;
@@ -454,18 +250,12 @@ final class NotifyEnd implements NotifyPort {
   /** What was sent and has not come back may have arrived. */
   private void giveUp() {
     var text = endpoint + ": no word of it when its link ended: " + ending.text();
-    var fault = new Fault(Blame.NEUTRAL, ending.code(), Effect.POSSIBLE, text);
-    for (var frame = sends.giveUpOldest(); frame != null; frame = sends.giveUpOldest()) {
-      failed(frame, fault);
-    }
+    sends.giveUpSent(new Fault(Blame.NEUTRAL, ending.code(), Effect.POSSIBLE, text));
   }
 
   private void goDown() {
     down = true;
-    expiry = Long.MAX_VALUE;
-    for (var frame = waiting.poll(); frame != null; frame = waiting.poll()) {
-      failed(frame, ending);
-    }
+    sends.giveUpWaiting(ending);
     if (link != null) {
       lane.listener().portDown(this, ending);
     }
@@ -479,14 +269,10 @@ final class NotifyEnd implements NotifyPort {
     var text = endpoint + " is closed with its lane";
     end(new Fault(Blame.NEUTRAL, FailureCode.CLOSED, Effect.NONE, text));
     endpoint.qps().error();
-    offerAt = now;
     while (poll() > 0) {
       // All of it.
     }
-    offerHeld(now);
-    if (!held.isEmpty()) {
-      lane.warn(endpoint + ": closed with " + held.size() + " notifications that nobody took");
-    }
+    receives.offerLast(now);
     giveUp();
     if (!down) {
       goDown();

@@ -92,8 +92,7 @@ public final class RdmaTransport implements Transport {
     }
     railListener = listener;
     acceptor =
-        new Acceptor(
-            context, settings, found.rails(), endpoints, attempts, plain, notifications);
+        new Acceptor(context, settings, found.rails(), endpoints, attempts, plain, notifications);
     watch = new RailWatch(context, settings, listener, endpoints, acceptor.all());
     found.devices().forEach(watch::watch);
     context.control().serve(Connector.BOOTSTRAP, acceptor::handle);

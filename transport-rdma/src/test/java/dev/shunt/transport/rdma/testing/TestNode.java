@@ -212,12 +212,7 @@ public final class TestNode implements Supervisor, ControlPlane {
   }
 
   private ConnectRequest request(
-      LinkId id,
-      TestNode peer,
-      long peerGeneration,
-      int localRail,
-      int remoteRail,
-      long within) {
+      LinkId id, TestNode peer, long peerGeneration, int localRail, int remoteRail, long within) {
     var rail = peer.rails.get(remoteRail);
     return new ConnectRequest(
         id,
