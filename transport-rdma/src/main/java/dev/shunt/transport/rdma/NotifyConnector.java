@@ -88,7 +88,7 @@ final class NotifyConnector {
         NotifyConnector.this.failed(request, HandshakeFault.local(FailureCode.RESOURCE, text));
         return;
       } catch (VerbsException e) {
-        var text = this + ": " + e.getMessage() + LockedMemory.hint(e);
+        var text = this + ": " + e.getMessage() + LockedMemory.hint(e, NotifySlab.SLOT);
         NotifyConnector.this.failed(request, HandshakeFault.local(FailureCode.RESOURCE, text));
         return;
       }

@@ -154,7 +154,10 @@ final class NotifyEndpoint implements QpOwner {
     } catch (VerbsException e) {
       grows = false;
       all.warn(
-          this + ": it stays with the slots that it has: " + e.getMessage() + LockedMemory.hint(e));
+          this
+              + ": it stays with the slots that it has: "
+              + e.getMessage()
+              + LockedMemory.hint(e, (long) slots * NotifySlab.SLOT));
       return null;
     }
   }
@@ -179,6 +182,15 @@ final class NotifyEndpoint implements QpOwner {
   public void qpBroken(String event) {
     var text = this + ": " + event;
     retire(new Fault(Blame.LOCAL, FailureCode.DEVICE, Effect.NONE, text));
+  }
+
+  @Override
+  public String qpState() {
+    return switch (life.state()) {
+      case INITIALIZING, CONNECTING -> "INIT";
+      case CONNECTED -> "RTS";
+      case DRAINING, QUARANTINED, DESTROYED -> "ERR";
+    };
   }
 
   /** From the lane: nothing new is sent or received. */
