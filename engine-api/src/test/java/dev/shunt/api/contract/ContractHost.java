@@ -38,6 +38,7 @@ public final class ContractHost {
   private boolean silent;
   private boolean closed;
   private boolean killed;
+  private boolean notifies;
 
   ContractHost(ContractKit kit, String name, long generation, Map<String, ContractHost> directory) {
     this.kit = kit;
@@ -59,6 +60,9 @@ public final class ContractHost {
     rails = transport.start(new Rails());
     for (var lane : lanes) {
       lane.start(transport.openLane(lane.number(), lane));
+    }
+    for (var lane : lanes) {
+      notifies |= transport.openNotify(lane.number(), 0, lane.notifications());
     }
   }
 
@@ -118,6 +122,11 @@ public final class ContractHost {
   /** Makes its control plane deaf and dumb, or ends that. */
   public void silence(boolean on) {
     silent = on;
+  }
+
+  /** Whether the transport has ports for notifications. */
+  boolean notifies() {
+    return notifies;
   }
 
   boolean silent() {

@@ -18,6 +18,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 final class HostLane implements Actor, Mailbox, LaneListener {
   private final ContractHost host;
   private final int number;
+  private final HostNotify notifications = new HostNotify(this);
   private final ConcurrentLinkedQueue<Runnable> tasks = new ConcurrentLinkedQueue<>();
   // Looked up by identity, and never iterated over.
   private final Map<Channel, ContractChannel> channels = new IdentityHashMap<>();
@@ -34,6 +35,10 @@ final class HostLane implements Actor, Mailbox, LaneListener {
   void start(LaneDriver laneDriver) {
     driver = laneDriver;
     wake = host.stage().actor(host.name(), "lane " + number, this);
+  }
+
+  HostNotify notifications() {
+    return notifications;
   }
 
   LaneDriver driver() {
@@ -176,7 +181,7 @@ final class HostLane implements Actor, Mailbox, LaneListener {
     mine.down(fault);
   }
 
-  private void onLane(String what) {
+  void onLane(String what) {
     if (inside == 0) {
       host.violated(what + " comes outside the turns of lane " + number);
     }

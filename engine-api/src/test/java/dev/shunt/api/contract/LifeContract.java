@@ -36,6 +36,16 @@ interface LifeContract extends Contract {
   }
 
   @Test
+  default void aTransportWithPortsForNotificationsIsTestedForThem() {
+    play(
+        bench ->
+            assertEquals(
+                bench.a().notifies(),
+                this instanceof NotifyContract,
+                "it has ports, and its test implements NotifyContract"));
+  }
+
+  @Test
   default void railsHaveNamesAndPlacesThatStay() {
     play(
         bench -> {

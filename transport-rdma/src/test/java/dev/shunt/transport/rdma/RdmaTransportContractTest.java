@@ -2,6 +2,7 @@ package dev.shunt.transport.rdma;
 
 import com.typesafe.config.Config;
 import dev.shunt.api.contract.ContractKit;
+import dev.shunt.api.contract.NotifyContract;
 import dev.shunt.api.contract.Stage;
 import dev.shunt.api.contract.TransportContract;
 import dev.shunt.api.contract.VirtualStage;
@@ -17,7 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** The transport keeps the contract, on the software fabric. */
-class RdmaTransportContractTest extends TransportContract {
+class RdmaTransportContractTest extends TransportContract implements NotifyContract {
   @Override
   protected ContractKit kit(long seed) {
     return new Kit(seed);

@@ -2,6 +2,7 @@ package dev.shunt.transport.rdma.lab;
 
 import com.typesafe.config.Config;
 import dev.shunt.api.contract.ContractKit;
+import dev.shunt.api.contract.NotifyContract;
 import dev.shunt.api.contract.RealStage;
 import dev.shunt.api.contract.Stage;
 import dev.shunt.api.contract.TransportContract;
@@ -9,7 +10,7 @@ import dev.shunt.api.spi.TransportProvider;
 import dev.shunt.transport.rdma.RdmaTransportProvider;
 
 /** The contract between two devices of this machine; run by {@link LabMain} and by nobody else. */
-final class LabContract extends TransportContract {
+final class LabContract extends TransportContract implements NotifyContract {
   private final String deviceA;
   private final String deviceB;
 
