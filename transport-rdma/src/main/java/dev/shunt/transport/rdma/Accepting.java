@@ -32,6 +32,7 @@ final class Accepting {
   private final QpAttempts attempts;
   private final PassiveEndpoints accepted;
   private final Acceptor acceptor;
+  private final Notifications notifications;
 
   Accepting(
       TransportContext context,
@@ -39,13 +40,15 @@ final class Accepting {
       Endpoints endpoints,
       QpAttempts attempts,
       PassiveEndpoints accepted,
-      Acceptor acceptor) {
+      Acceptor acceptor,
+      Notifications notifications) {
     this.context = context;
     this.settings = settings;
     this.endpoints = endpoints;
     this.attempts = attempts;
     this.accepted = accepted;
     this.acceptor = acceptor;
+    this.notifications = notifications;
   }
 
   /**
@@ -142,10 +145,39 @@ final class Accepting {
       acceptor.failed(endpoint, step.refusal(), "the link was ended meanwhile");
     } else if (outcome.connected()) {
       endpoints.addressWorks(endpoint.rail(), endpoint.qps().from(), step.trials());
-      acceptor.connected(endpoint);
+      notify(step);
     } else if (!outcome.addressRefused() || !otherAddress(step, outcome.error())) {
       acceptor.failed(endpoint, step.refusal(), outcome.error());
     }
+  }
+
+  /** A plain peer has a QP for notifications beside those for data, or names none. */
+  private void notify(Step step) {
+    var endpoint = step.endpoint();
+    var asked = endpoint.asked();
+    if (asked.extension().isPresent() || asked.notifyQpNumber() == 0) {
+      acceptor.connected(endpoint);
+      return;
+    }
+    var pair = PlainLinks.pair(asked, endpoint.rail());
+    var lane = notifications.nextLane();
+    endpoint.notifying(PlainNotify.make(notifications, pair, endpoint.rail(), lane, cause -> {}));
+    endpoint.busy(true);
+    endpoint
+        .notifying()
+        .connect(
+            asked,
+            step.gid(),
+            endpoint.mtu(),
+            step.deadline(),
+            () -> {
+              endpoint.busy(false);
+              if (endpoint.life().doomed()) {
+                acceptor.failed(endpoint, step.refusal(), "the link was ended meanwhile");
+              } else {
+                acceptor.connected(endpoint);
+              }
+            });
   }
 
   /** The peer knows none of our QPs yet, so it need not hear of this. */

@@ -50,7 +50,8 @@ final class Acceptor {
     this.plain = plain;
     accepted = new PassiveEndpoints(settings.endpoint().storeCap(), endpoints);
     answers = new Answers(context);
-    accepting = new Accepting(context, settings, endpoints, attempts, accepted, this);
+    accepting =
+        new Accepting(context, settings, endpoints, attempts, accepted, this, notifications);
     notifying = new NotifyAcceptor(this, answers, notifications);
     plain.watch(this::outlived);
   }

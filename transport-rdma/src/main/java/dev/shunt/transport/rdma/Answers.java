@@ -50,7 +50,8 @@ final class Answers {
                 rail.info().lid(),
                 qps.from().gid().toString(),
                 "",
-                0,
+                endpoint.notifying() == null ? 0 : endpoint.notifying().number(),
+                endpoint.notifying() == null ? 0 : endpoint.notifying().protocol(),
                 extension)));
   }
 

@@ -35,6 +35,7 @@ final class Connector {
   private final Endpoints endpoints;
   private final QpAttempts attempts;
   private final PlainLinks plain;
+  private final Notifications notifications;
   private final List<RdmaLane> lanes;
 
   Connector(
@@ -43,12 +44,14 @@ final class Connector {
       Endpoints endpoints,
       QpAttempts attempts,
       PlainLinks plain,
+      Notifications notifications,
       List<RdmaLane> lanes) {
     this.context = context;
     this.settings = settings;
     this.endpoints = endpoints;
     this.attempts = attempts;
     this.plain = plain;
+    this.notifications = notifications;
     this.lanes = lanes;
   }
 
@@ -66,6 +69,10 @@ final class Connector {
 
   QpAttempts attempts() {
     return attempts;
+  }
+
+  Notifications notifications() {
+    return notifications;
   }
 
   PlainLinks plain() {
@@ -133,7 +140,8 @@ final class Connector {
         rail.info().lid(),
         endpoint.qps().from().gid().toString(),
         "",
-        0,
+        endpoint.notifying() == null ? 0 : endpoint.notifying().number(),
+        endpoint.notifying() == null ? 0 : endpoint.notifying().protocol(),
         extension);
   }
 

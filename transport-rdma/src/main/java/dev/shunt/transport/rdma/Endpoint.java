@@ -21,6 +21,7 @@ final class Endpoint implements QpOwner {
   private final int mtu;
   private final EndpointLife life = new EndpointLife();
   private Supervisor.Timer timer = () -> {};
+  private PlainNotify notifying;
   private boolean busy;
   private RdmaChannel channel;
   private Watcher watcher;
@@ -78,6 +79,22 @@ final class Endpoint implements QpOwner {
     busy = now;
   }
 
+  /** The notify QP that goes with it, toward a plain peer; otherwise null. */
+  PlainNotify notifying() {
+    return notifying;
+  }
+
+  void notifying(PlainNotify with) {
+    notifying = with;
+  }
+
+  /** Nothing is notified any more; what landed is handed up. */
+  void quiet() {
+    if (notifying != null) {
+      notifying.retire("its connection ends");
+    }
+  }
+
   void timer(Supervisor.Timer next) {
     timer.cancel();
     timer = next;
@@ -133,6 +150,7 @@ final class Endpoint implements QpOwner {
     if (!life.drain()) {
       return;
     }
+    quiet();
     int error = qps.error();
     if (error != 0) {
       all.warn(link + ": a QP could not be taken to ERR: " + VerbsException.text(error));

@@ -151,6 +151,7 @@ final class Endpoints {
   }
 
   private boolean destroy(Endpoint endpoint) {
+    endpoint.quiet();
     int error = endpoint.qps().close();
     if (error == 0) {
       endpoints.remove(endpoint);

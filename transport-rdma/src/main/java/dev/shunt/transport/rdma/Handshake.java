@@ -103,7 +103,8 @@ final class Handshake implements Room.Guest, Endpoint.Watcher {
   public void refuse() {
     patience.cancel();
     var text =
-        " has as many endpoints as endpoint-store-cap allows, and none that is idle could be evicted";
+        " has as many endpoints as endpoint-store-cap allows, and none that is idle could be"
+            + " evicted";
     connector.failed(
         request,
         HandshakeFault.local(FailureCode.RESOURCE, link + ": rail " + link.local() + text));
@@ -149,6 +150,13 @@ final class Handshake implements Room.Guest, Endpoint.Watcher {
       return;
     }
     answered = false;
+    if (link.plain()) {
+      var of = endpoint;
+      var pair = new NicPair(Connector.peerPath(link), rail.name());
+      of.notifying(
+          PlainNotify.make(
+              connector.notifications(), pair, rail, request.lane(), cause -> of.retire(cause)));
+    }
     endpoint.watcher(this);
     meeting.begun();
     var asked = endpoint;
@@ -227,7 +235,7 @@ final class Handshake implements Room.Guest, Endpoint.Watcher {
               @Override
               public void ended(Outcome outcome, boolean inHand) {
                 of.busy(inHand);
-                configured(of, desc, outcome);
+                configured(of, desc, gid, mtu, outcome);
               }
 
               @Override
@@ -238,7 +246,7 @@ final class Handshake implements Room.Guest, Endpoint.Watcher {
             });
   }
 
-  private void configured(Endpoint of, BootstrapDesc desc, Outcome outcome) {
+  private void configured(Endpoint of, BootstrapDesc desc, Gid gid, int mtu, Outcome outcome) {
     if (of.life().state() == State.DESTROYED) {
       if (!of.busy()) {
         connector.endpoints().ended(of);
@@ -249,6 +257,29 @@ final class Handshake implements Room.Guest, Endpoint.Watcher {
       }
     } else {
       connector.endpoints().addressWorks(link.local(), of.qps().from(), trials);
+      if (of.notifying() == null) {
+        linked(of, desc);
+      } else {
+        of.busy(true);
+        of.notifying()
+            .connect(
+                desc,
+                gid,
+                mtu,
+                request.deadline(),
+                () -> {
+                  of.busy(false);
+                  linked(of, desc);
+                });
+      }
+    }
+  }
+
+  /** All QPs are connected. */
+  private void linked(Endpoint of, BootstrapDesc desc) {
+    if (of.life().state() == State.DESTROYED) {
+      connector.endpoints().ended(of);
+    } else {
       boolean expected =
           desc.extension().map(theirs -> theirs.ready() == Ready.EXPECTED).orElse(false);
       if (expected && announced() == Ready.EXPECTED) {

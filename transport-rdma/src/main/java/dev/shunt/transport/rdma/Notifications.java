@@ -7,8 +7,10 @@ import dev.shunt.transport.rdma.verbs.VerbsCq;
 import dev.shunt.transport.rdma.verbs.VerbsException;
 import dev.shunt.transport.rdma.wire.BootstrapException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,6 +24,7 @@ final class Notifications {
   private final QpAttempts attempts;
   private final List<RdmaLane> lanes;
   private final LinkedHashSet<NotifyEndpoint> all = new LinkedHashSet<>();
+  private final Map<NicPair, NotifyEndpoint> plain = new HashMap<>();
   private int protocol = -1;
   private int nextLane;
 
@@ -83,9 +86,19 @@ final class Notifications {
     return context.lane(endpoint.lane()).execute(task);
   }
 
-  /** How many there are on a rail. */
-  long count(RdmaRail rail) {
-    return all.stream().filter(endpoint -> endpoint.rail() == rail).count();
+  /** A connection with a plain peer has this one. */
+  void plain(NicPair pair, NotifyEndpoint endpoint) {
+    plain.put(pair, endpoint);
+  }
+
+  /** It has it no more. */
+  void plainEnds(NicPair pair, NotifyEndpoint endpoint) {
+    plain.remove(pair, endpoint);
+  }
+
+  /** That of the connection with a plain peer; null where there is none. */
+  NotifyEndpoint plain(NicPair pair) {
+    return plain.get(pair);
   }
 
   /**

@@ -4,6 +4,8 @@ import dev.shunt.api.FailureCode;
 import dev.shunt.api.spi.ConnectRequest;
 import dev.shunt.api.spi.ControlPlane;
 import dev.shunt.api.spi.Fault;
+import dev.shunt.api.spi.Fault.Blame;
+import dev.shunt.api.spi.Fault.Effect;
 import dev.shunt.api.spi.NotifyOrigin;
 import dev.shunt.api.spi.Refusal;
 import dev.shunt.api.spi.Remote;
@@ -48,7 +50,9 @@ final class NotifyConnector {
     }
     var rail = (RdmaRail) request.local();
     var link = new RdmaLink(request.id(), node, rail, request.remoteRail());
-    if (!rail.active()) {
+    if (link.plain()) {
+      attach(request, link);
+    } else if (!rail.active()) {
       failed(
           request,
           HandshakeFault.local(FailureCode.CONNECTION, link + ": rail " + rail + " is inactive"));
@@ -57,6 +61,19 @@ final class NotifyConnector {
       failed(request, HandshakeFault.local(FailureCode.RESOURCE, text));
     } else {
       new Attempt(request, link).begin();
+    }
+  }
+
+  /** A plain peer's connection has the one QP that it was made with. */
+  private void attach(ConnectRequest request, RdmaLink link) {
+    var pair = new NicPair(Connector.peerPath(link), link.local().name());
+    var endpoint = all.plain(pair);
+    var lane = endpoint == null ? null : all.lane(endpoint.lane());
+    if (endpoint == null
+        || !all.onLane(endpoint, () -> lane.attach(request, link, endpoint.end()))) {
+      var text =
+          link + ": a plain peer takes notifications with a connection for data; there is none";
+      failed(request, new Fault(Blame.NEUTRAL, FailureCode.BUSY, Effect.NONE, text));
     }
   }
 

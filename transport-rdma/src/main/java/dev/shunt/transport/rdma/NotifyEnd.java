@@ -6,8 +6,6 @@ import dev.shunt.api.spi.Fault.Blame;
 import dev.shunt.api.spi.Fault.Effect;
 import dev.shunt.api.spi.NotifyFrame;
 import dev.shunt.api.spi.NotifyOrigin;
-import dev.shunt.api.spi.NotifyPort;
-import dev.shunt.api.spi.RetireReason;
 import dev.shunt.transport.rdma.core.WcStatus;
 import dev.shunt.transport.rdma.verbs.QpCapacity;
 import dev.shunt.transport.rdma.verbs.VerbsCq;
@@ -15,12 +13,12 @@ import dev.shunt.transport.rdma.verbs.VerbsException;
 
 /**
  * A lane's half of a notify QP: sends frames and hands up those that come, each from and into a
- * slot of its own. The port that the runtime has, where it asked for one.
+ * slot of its own. Behind the port that the runtime has, where it asked for one.
  *
  * <p>One that ends goes on handing up what landed: to its sender that was acknowledged. It is over
  * when each receive has come back, with a message or flushed, and each message was taken.
  */
-final class NotifyEnd implements NotifyPort {
+final class NotifyEnd {
   /** Marks the ids of receives. */
   static final long RECEIVE = 1L << Integer.SIZE;
 
@@ -33,7 +31,7 @@ final class NotifyEnd implements NotifyPort {
   private final NotifySends sends;
   private final NotifyReceives receives;
   private NotifyLane lane;
-  private RdmaLink link;
+  private RdmaNotifyPort port;
   private int protocol;
   private boolean broken;
   private long handOverAt;
@@ -70,9 +68,15 @@ final class NotifyEnd implements NotifyPort {
     lane = by;
   }
 
-  /** The runtime has it as a port from here on. */
-  void opened(RdmaLink as) {
-    link = as;
+  /** The runtime has a port to it from here on. */
+  RdmaNotifyPort open(RdmaLink link) {
+    port = new RdmaNotifyPort(this, link);
+    return port;
+  }
+
+  /** The port that there is, or null. */
+  RdmaNotifyPort port() {
+    return port;
   }
 
   boolean isEnding() {
@@ -100,43 +104,46 @@ final class NotifyEnd implements NotifyPort {
 
   // The port.
 
-  @Override
-  public RdmaLink link() {
-    return link;
-  }
-
-  @Override
-  public int protocol() {
+  int protocol() {
     return protocol;
   }
 
-  @Override
-  public int maxFrame() {
-    return NotifySlab.SLOT;
+  int room(RdmaNotifyPort on) {
+    return ending == null && on == port ? sends.room() : 0;
   }
 
-  @Override
-  public int room() {
-    return ending == null ? sends.room() : 0;
-  }
-
-  @Override
-  public void post(NotifyFrame frame, long now) {
-    if (ending == null) {
+  void post(RdmaNotifyPort on, NotifyFrame frame, long now) {
+    if (ending == null && on == port) {
       sends.post(frame, now);
     } else {
-      failed(frame, ending);
+      var text = on.link() + ": its port has ended" + (ending == null ? "" : ": " + ending.text());
+      var code = ending == null ? FailureCode.CLOSED : ending.code();
+      lane.listener().failed(on, frame, new Fault(Blame.NEUTRAL, code, Effect.NONE, text));
     }
   }
 
-  @Override
-  public void retire(RetireReason reason, long now) {
-    end(RdmaChannel.retired(link, reason));
-    lookForEnd(now);
+  /** Ends it; one that goes with a data link, and serves the peer too, only loses its port. */
+  void retire(RdmaNotifyPort on, Fault cause, long now) {
+    if (on != port) {
+      return;
+    }
+    if (endpoint.shared() && ending == null) {
+      giveUp(cause);
+      sends.giveUpWaiting(cause);
+      port = null;
+      lane.listener().portDown(on, cause);
+    } else {
+      end(cause);
+      lookForEnd(now);
+    }
+  }
+
+  void delivered(NotifyFrame frame) {
+    lane.listener().delivered(port, frame);
   }
 
   void failed(NotifyFrame frame, Fault fault) {
-    lane.listener().failed(this, frame, fault);
+    lane.listener().failed(port, frame, fault);
   }
 
   /** What is flushed from one that ends is nobody's fault, whatever became of its rail. */
@@ -221,7 +228,7 @@ final class NotifyEnd implements NotifyPort {
     }
     ending = new Fault(cause.blame(), cause.code(), Effect.NONE, cause.text(), cause.vendorCode());
     handOverAt = lane.now() + handOver;
-    lane.toSupervisor(endpoint::drain);
+    lane.toSupervisor(() -> endpoint.drain(cause));
     lane.ending();
   }
 
@@ -232,7 +239,7 @@ final class NotifyEnd implements NotifyPort {
     }
     int steps = 0;
     if (sends.sent() > 0 && now >= handOverAt) {
-      giveUp();
+      giveUp(ending);
       steps++;
     }
     if (sends.sent() == 0 && !down) {
@@ -248,16 +255,16 @@ final class NotifyEnd implements NotifyPort {
   }
 
   /** What was sent and has not come back may have arrived. */
-  private void giveUp() {
-    var text = endpoint + ": no word of it when its link ended: " + ending.text();
-    sends.giveUpSent(new Fault(Blame.NEUTRAL, ending.code(), Effect.POSSIBLE, text));
+  private void giveUp(Fault cause) {
+    var text = endpoint + ": no word of it when its port ended: " + cause.text();
+    sends.giveUpSent(new Fault(Blame.NEUTRAL, cause.code(), Effect.POSSIBLE, text));
   }
 
   private void goDown() {
     down = true;
     sends.giveUpWaiting(ending);
-    if (link != null) {
-      lane.listener().portDown(this, ending);
+    if (port != null) {
+      lane.listener().portDown(port, ending);
     }
   }
 
@@ -273,7 +280,7 @@ final class NotifyEnd implements NotifyPort {
       // All of it.
     }
     receives.offerLast(now);
-    giveUp();
+    giveUp(ending);
     if (!down) {
       goDown();
     }

@@ -39,6 +39,14 @@ final class NotifyEndpoint implements QpOwner {
     /** Its handshake came to nothing; once, and only if it was not connected. */
     void lost(Fault fault);
 
+    /** It begins to end by itself, or because somebody ended it. */
+    default void ends(Fault cause) {}
+
+    /** Whether it goes with a data link, and serves the peer as well. */
+    default boolean shared() {
+      return false;
+    }
+
     /** It is destroyed; or, if not, kept aside because its device does not let go of it. */
     void gone(boolean destroyed);
   }
@@ -84,6 +92,10 @@ final class NotifyEndpoint implements QpOwner {
   /** What our port takes, as a constant of verbs. */
   int mtu() {
     return mtu;
+  }
+
+  boolean shared() {
+    return owner.shared();
   }
 
   /** Its QP's number. */
@@ -194,10 +206,11 @@ final class NotifyEndpoint implements QpOwner {
   }
 
   /** From the lane: nothing new is sent or received. */
-  void drain() {
+  void drain(Fault cause) {
     if (!life.drain()) {
       return;
     }
+    owner.ends(cause);
     int error = qps.error();
     if (error != 0) {
       all.warn(this + ": its QP could not be taken to ERR: " + VerbsException.text(error));

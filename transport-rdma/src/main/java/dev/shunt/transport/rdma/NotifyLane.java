@@ -1,6 +1,10 @@
 package dev.shunt.transport.rdma;
 
+import dev.shunt.api.FailureCode;
 import dev.shunt.api.spi.ConnectRequest;
+import dev.shunt.api.spi.Fault;
+import dev.shunt.api.spi.Fault.Blame;
+import dev.shunt.api.spi.Fault.Effect;
 import dev.shunt.api.spi.NotifyListener;
 import dev.shunt.api.spi.TransportContext;
 import java.util.ArrayList;
@@ -74,9 +78,24 @@ final class NotifyLane {
   void adopt(ConnectRequest request, RdmaLink link, NotifyEnd end) {
     adopt(end);
     if (!closed) {
-      end.opened(link);
-      listener.portUp(request, end);
+      listener.portUp(request, end.open(link));
     }
+  }
+
+  /** Answers a request with one that is there already. */
+  void attach(ConnectRequest request, RdmaLink link, NotifyEnd end) {
+    if (end.isEnding() || end.lane() == null) {
+      var text = link + ": its connection ends; ask again when there is another one";
+      refuse(request, FailureCode.CONNECTION, text);
+    } else if (end.port() != null) {
+      refuse(request, FailureCode.BUSY, link + ": it has a port already");
+    } else {
+      listener.portUp(request, end.open(link));
+    }
+  }
+
+  private void refuse(ConnectRequest request, FailureCode code, String text) {
+    listener.portFailed(request, new Fault(Blame.NEUTRAL, code, Effect.NONE, text));
   }
 
   /** One of them ends: that comes to its end in turns to come. */

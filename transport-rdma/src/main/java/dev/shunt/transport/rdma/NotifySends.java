@@ -67,7 +67,8 @@ final class NotifySends {
   void post(NotifyFrame frame, long now) {
     long length = frame.bytes().byteSize();
     if (length < 1 || length > NotifySlab.SLOT) {
-      var text = end.link() + ": a frame of " + length + " bytes; it has 1 to " + NotifySlab.SLOT;
+      var text =
+          end.endpoint() + ": a frame of " + length + " bytes; it has 1 to " + NotifySlab.SLOT;
       end.failed(frame, new Fault(Blame.REQUEST, FailureCode.REJECTED, Effect.NONE, text));
     } else if (waiting.isEmpty() && slots.room() > 0) {
       send(frame);
@@ -83,7 +84,7 @@ final class NotifySends {
   }
 
   private Fault busy(String text) {
-    return new Fault(Blame.NEUTRAL, FailureCode.BUSY, Effect.NONE, end.link() + ": " + text);
+    return new Fault(Blame.NEUTRAL, FailureCode.BUSY, Effect.NONE, end.endpoint() + ": " + text);
   }
 
   private void grow() {
@@ -103,7 +104,7 @@ final class NotifySends {
     int error = qp.post(slot, VerbsQp.SEND, memory.address(), buffers.lkey(slot), length, 0, 0);
     if (error != 0) {
       slots.release(slot);
-      var text = end.link() + ": posting a notification: " + VerbsException.text(error);
+      var text = end.endpoint() + ": posting a notification: " + VerbsException.text(error);
       var fault = new Fault(Blame.LOCAL, FailureCode.DEVICE, Effect.NONE, text, error);
       end.end(fault);
       end.failed(frame, fault);
@@ -145,7 +146,7 @@ final class NotifySends {
     var frame = slots.release(slot);
     if (status == 0) {
       if (frame != null) {
-        end.lane().listener().delivered(end, frame);
+        end.delivered(frame);
       }
       return;
     }

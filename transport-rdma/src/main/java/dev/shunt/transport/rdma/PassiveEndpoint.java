@@ -21,6 +21,7 @@ final class PassiveEndpoint implements QpOwner {
   private final List<Waiting> waiting = new ArrayList<>();
   private Supervisor.Timer timer = () -> {};
   private QpSet qps;
+  private PlainNotify notifying;
   private boolean busy;
 
   /** A question that waits for this one to be connected. */
@@ -80,6 +81,15 @@ final class PassiveEndpoint implements QpOwner {
   /** Who waits until it is connected. */
   List<Waiting> waiting() {
     return waiting;
+  }
+
+  /** The notify QP that goes with it, of a plain peer; otherwise null. */
+  PlainNotify notifying() {
+    return notifying;
+  }
+
+  void notifying(PlainNotify with) {
+    notifying = with;
   }
 
   void timer(Supervisor.Timer next) {

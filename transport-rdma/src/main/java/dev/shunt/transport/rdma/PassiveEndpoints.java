@@ -152,6 +152,9 @@ final class PassiveEndpoints {
     LOG.debug("{}: {}", endpoint, why);
     endpoint.timer(() -> {});
     endpoint.life().gone();
+    if (endpoint.notifying() != null) {
+      endpoint.notifying().retire(why);
+    }
     endpoint.qps().error();
     int error = endpoint.qps().close();
     if (error != 0) {

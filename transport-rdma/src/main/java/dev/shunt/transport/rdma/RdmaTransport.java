@@ -72,8 +72,8 @@ public final class RdmaTransport implements Transport {
     endpoints = new Endpoints(context, settings, new Hooks());
     attempts = new QpAttempts(context);
     plain = new PlainLinks(settings.endpoint().numQps());
-    connector = new Connector(context, settings, endpoints, attempts, plain, lanes);
     notifications = new Notifications(context, settings, endpoints, attempts, lanes);
+    connector = new Connector(context, settings, endpoints, attempts, plain, notifications, lanes);
     notifyConnector = new NotifyConnector(notifications);
   }
 
