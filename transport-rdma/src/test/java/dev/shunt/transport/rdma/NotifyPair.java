@@ -11,8 +11,14 @@ import dev.shunt.api.spi.RetireReason;
 import dev.shunt.transport.rdma.testing.SoftNic;
 import dev.shunt.transport.rdma.testing.TestFrame;
 import dev.shunt.transport.rdma.testing.TestNotify;
+import dev.shunt.transport.rdma.wire.BootstrapCodec;
+import dev.shunt.transport.rdma.wire.BootstrapDesc;
+import dev.shunt.transport.rdma.wire.BootstrapExtension;
+import dev.shunt.transport.rdma.wire.BootstrapExtension.Ready;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** A pair of nodes that take notifications. */
 class NotifyPair {
@@ -68,5 +74,25 @@ class NotifyPair {
 
   static List<Integer> counts(SoftNic nic) {
     return List.of(nic.qps(), nic.queues(), nic.registrations(), (int) nic.registeredBytes());
+  }
+
+  /** A node asks that is not there. */
+  void strange(String node, long generation, long attempt) {
+    var link =
+        new BootstrapExtension(
+            generation, 0xb1, attempt, 4096, false, "", false, 0, Ready.NONE, true);
+    var asked =
+        new BootstrapDesc(
+            node + "@mlx5_0",
+            "b@mlx5_2",
+            List.of(),
+            0,
+            pair.nicsA[0].gid().toString(),
+            "",
+            77,
+            Optional.of(link));
+    var answers = new ArrayList<byte[]>();
+    pair.b.ask(Connector.BOOTSTRAP, BootstrapCodec.encode(asked), answers::add);
+    pair.await("an answer", () -> !answers.isEmpty());
   }
 }

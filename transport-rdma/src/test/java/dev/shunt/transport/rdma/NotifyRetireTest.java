@@ -12,6 +12,7 @@ import dev.shunt.api.spi.RetireReason;
 import dev.shunt.transport.rdma.testing.TestFrame;
 import dev.shunt.transport.rdma.testing.TestNotify;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -75,6 +76,12 @@ class NotifyRetireTest {
       assertEquals(NOTIFICATIONS, new HashSet<>(a.delivered).size() + a.failed.size());
       var arrived = new HashSet<>(b.arrived);
       assertEquals(b.arrived.size(), arrived.size(), "none twice");
+      var last = new HashMap<Long, Integer>();
+      for (int i = 0; i < b.arrived.size(); i++) {
+        int number = Integer.parseInt(b.arrived.get(i));
+        var before = last.put(b.links.get(i), number);
+        assertTrue(before == null || before < number, () -> number + " came after " + before);
+      }
       for (var frame : a.delivered) {
         assertTrue(arrived.contains(frame.toString()), () -> "lost: " + frame);
       }

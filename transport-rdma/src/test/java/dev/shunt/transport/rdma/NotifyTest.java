@@ -334,7 +334,7 @@ class NotifyTest extends NotifyPair {
   }
 
   @Test
-  void theOldestLinkOfPeersMakesRoom() {
+  void ourOwnLinksAreBounded() {
     var it = new NotifyPair(Map.of("notify.links", 2));
     var first = it.up();
     it.up(it.pair.a.openPort(it.pair.b, 1, 0, SECOND));
@@ -343,5 +343,49 @@ class NotifyTest extends NotifyPair {
     it.retire(first);
     it.pair.run(SECOND);
     it.up();
+  }
+
+  @Test
+  void theOldestLinkOfPeersMakesRoom() {
+    var it = new NotifyPair(Map.of("notify.links", 2));
+    var first = it.up();
+    var second = it.up();
+    it.strange("t", 0xcc, 1);
+    it.post(first, "lost");
+    it.pair.await("the end of the oldest", () -> it.a.downs.containsKey(first));
+    it.post(second, "arrives");
+    it.pair.await("the other is left", () -> it.b.arrived.equals(List.of("arrives")));
+  }
+
+  @Test
+  void whatAnEarlierProcessOfTheSenderHadGoes() {
+    up();
+    up();
+    pair.run(MILLI);
+    assertEquals(2, pair.nicsB[0].qps());
+    strange("a", 0xa0, 1);
+    pair.run(SECOND);
+    assertEquals(3, pair.nicsB[0].qps(), "an older one changes nothing");
+    strange("a", 0xa2, 1);
+    pair.run(SECOND);
+    assertEquals(1, pair.nicsB[0].qps());
+  }
+
+  @Test
+  void memoryThatADeviceMayStillWriteIsKept() {
+    var port = up();
+    pair.nicsB[0].refuseCloses(1);
+    pair.nicsA[0].refuseCloses(1);
+    retire(port);
+    pair.run(10 * SECOND);
+    for (var nic : List.of(pair.nicsA[0], pair.nicsB[0])) {
+      assertEquals(1, nic.qps());
+      assertEquals(4L * SLOT, nic.registeredBytes() - Pair.MEMORY);
+    }
+    pair.a.close();
+    pair.b.close();
+    for (var nic : pair.fabric.nics()) {
+      assertEquals(0, nic.resources(), nic.name());
+    }
   }
 }

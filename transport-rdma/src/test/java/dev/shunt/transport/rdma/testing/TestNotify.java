@@ -40,6 +40,9 @@ public final class TestNotify implements NotifyListener {
   /** Messages of the notifications that arrived. */
   public final List<String> arrived = new ArrayList<>();
 
+  /** By which of their sender's links they came. */
+  public final List<Long> links = new ArrayList<>();
+
   /** From where the last one came. */
   public NotifyOrigin origin;
 
@@ -98,6 +101,7 @@ public final class TestNotify implements NotifyListener {
       return false;
     }
     origin = from;
+    links.add(from.attempt());
     arrived.add(RawFrame.read(frame).message());
     return true;
   }
