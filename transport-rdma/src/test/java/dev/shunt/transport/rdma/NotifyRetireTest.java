@@ -102,14 +102,18 @@ class NotifyRetireTest {
       port.post(frame, pair.world.now());
     }
 
-    /** A little time, in which the receiver's threads may rest while its NIC does not. */
+    /** A little time, in which the receiver's threads, or one, may rest while its NIC does not. */
     private void pass() {
       long nanos = random.nextLong(2 * MILLI);
       if (random.nextBoolean()) {
         pair.run(nanos);
       } else {
+        boolean laneOnly = random.nextBoolean();
         for (int i = 0; i < 4; i++) {
           pair.a.turn();
+          if (laneOnly) {
+            pair.b.laneTurn();
+          }
           pair.world.run(nanos / 4 + 1);
         }
       }
