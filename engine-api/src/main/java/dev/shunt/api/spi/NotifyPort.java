@@ -56,9 +56,9 @@ public interface NotifyPort {
   void post(NotifyFrame frame, long now);
 
   /**
-   * Ends the port. What waits for a slot fails at once; what was sent is reported as delivered or
-   * failed within a bound that the transport documents, then {@code portDown} comes, once. One that
-   * ends already goes on ending with its first cause.
+   * Ends the port. What was sent is reported as delivered or failed within a bound that the
+   * transport documents, what waits for a slot fails behind it, then {@code portDown} comes, once.
+   * One that ends already goes on ending with its first cause.
    */
   void retire(RetireReason reason, long now);
 }

@@ -15,83 +15,76 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Plants one mistake after another, and sees the test that is made for it turn red. */
 class ContractBitesTest {
-  private static Arguments bite(Flaw flaw, Consumer<TransportContract> test) {
+  private static Arguments bite(Flaw flaw, Consumer<Suite> test) {
     return Arguments.of(flaw, test);
   }
 
   static Stream<Arguments> bites() {
     return Stream.of(
-        bite(Flaw.REPORTS_TWICE, TransportContract::manySlicesAreEachReportedOnce),
-        bite(Flaw.FORGETS_A_REPORT, TransportContract::manySlicesAreEachReportedOnce),
+        bite(Flaw.REPORTS_TWICE, Suite::manySlicesAreEachReportedOnce),
+        bite(Flaw.FORGETS_A_REPORT, Suite::manySlicesAreEachReportedOnce),
+        bite(Flaw.REPORTS_AFTER_DOWN, Suite::killingTheChannelInMidTransferEndsEverySliceOnce),
+        bite(Flaw.DOWN_TWICE, Suite::killingTheChannelInMidTransferEndsEverySliceOnce),
+        bite(Flaw.NEVER_DOWN, Suite::retiringInMidTransferEndsEverySliceOnceWhateverTheReason),
+        bite(Flaw.COMPLETES_EARLY, Suite::aCompletedWriteIsAppliedWhenItIsReported),
+        bite(Flaw.LOSES_THE_LAST_BYTE, Suite::bytesOfEachSizeArriveAndNothingElseChanges),
+        bite(Flaw.MOVES_ONE_BYTE_MORE, Suite::bytesOfEachSizeArriveAndNothingElseChanges),
+        bite(Flaw.LIMITS_LIE, Suite::theLargestSliceWorks),
+        bite(Flaw.ROOM_LIES, Suite::whatThereIsRoomForIsTakenAndTheRoomComesBack),
+        bite(Flaw.ROOM_SHRINKS, Suite::whatThereIsRoomForIsTakenAndTheRoomComesBack),
+        bite(Flaw.POST_ALLOCATES, Suite::postAllocatesNothing),
+        bite(Flaw.COMPLETION_ALLOCATES, Suite::neitherSideAllocatesForASlice),
+        bite(Flaw.WRONG_LANE, Suite::theLanesCarryAtTheSameTime),
+        bite(Flaw.NO_RANGE_CHECK, Suite::aRangeOutsideIsRefusedAndTheChannelStaysInStep),
+        bite(Flaw.NO_RANGE_CHECK, Suite::aRangeThatEndsBeyondAllAddressesIsRefused),
+        bite(Flaw.BLAMES_THE_REMOTE, Suite::aRangeOutsideIsRefusedAndTheChannelStaysInStep),
+        bite(Flaw.REFUSAL_ENDS_CHANNEL, Suite::aRangeOutsideIsRefusedAndTheChannelStaysInStep),
+        bite(Flaw.NO_ACCESS_CHECK, Suite::aWriteWhereOnlyReadingIsAllowedIsRefused),
+        bite(Flaw.NO_ACCESS_CHECK, Suite::aReadWhereOnlyWritingIsAllowedIsRefused),
+        bite(Flaw.NO_ACCESS_CHECK, Suite::nothingIsAllowedOnMemoryThatIsLocal),
+        bite(Flaw.NO_KEY_CHECK, Suite::theKeyOfAnOlderRegistrationIsRefused),
+        bite(Flaw.NO_GENERATION_CHECK, Suite::aStaleGenerationIsRefused),
+        bite(Flaw.NO_GENERATION_CHECK, Suite::aRestartOnTheSameAddressIsAnotherNode),
+        bite(Flaw.EFFECT_LIE, Suite::retiringInMidTransferEndsEverySliceOnceWhateverTheReason),
+        bite(Flaw.BLAMES_ITSELF, Suite::killingTheChannelInMidTransferEndsEverySliceOnce),
+        bite(Flaw.TOUCHES_LATE, Suite::nothingTouchesLocalMemoryAfterAReport),
+        bite(Flaw.SENDS_LATE, Suite::nothingTouchesLocalMemoryAfterAReport),
+        bite(Flaw.NO_ANSWER, Suite::connectingToNobodyFailsByTheDeadline),
+        bite(Flaw.NO_ANSWER, Suite::connectingIntoSilenceFailsByTheDeadline),
+        bite(Flaw.ANSWERS_TWICE, Suite::aConnectThatShowsUpTwiceMakesOneChannel),
+        bite(Flaw.IGNORES_DEATH, Suite::theDeathOfTheRemoteEndsEverything),
+        bite(Flaw.IGNORES_DEATH, Suite::closingTheRemoteWhileTransfersRunEndsThemAll),
+        bite(Flaw.IMPATIENT, Suite::aRemoteThatWasFrozenGoesOnWhereItWas),
+        bite(Flaw.CLOSE_FORGETS, Suite::closingWhileTransfersRunReportsThemAll),
+        bite(Flaw.NO_FENCE, Suite::aFencedWriteNeverLandsAfterItsRedo),
+        bite(Flaw.NO_FENCE, Suite::fromTheAnswerOfAFenceOnNothingOfThatLinkLands),
+        bite(Flaw.FORGETS_UNKNOWN_FENCE, Suite::aFencedLinkThatWasUnknownIsRefusedWhenItAppears),
+        bite(Flaw.FENCES_ALL, Suite::aFenceLeavesOtherLinksAlone),
+        bite(Flaw.KEEPS_STALLED_LEASE, Suite::anInboundTransferThatStallsLetsItsMemoryGo),
+        bite(Flaw.KEEPS_LEASE, Suite::theRemoteHoldsNothingWhenAllIsReported),
+        bite(Flaw.LEAKS, Suite::connectingAndRetiringAThousandTimesLeavesNothing),
+        bite(Flaw.FRAMES_OF_ANY_LENGTH, Suite::aFrameThatIsTooLongIsRejectedAndCostsNothing),
+        bite(Flaw.FRAMES_WAIT_FOR_EVER, Suite::whatIsNotTakenIsKeptAndTheSendersWaitIsBounded),
+        bite(Flaw.FRAME_ARRIVES_TWICE, Suite::framesOfEachSizeArriveOnceAndInOrder),
+        bite(Flaw.FRAMES_OVERTAKE, Suite::aFloodIsReportedFrameByFrameAndArrives),
+        bite(Flaw.FORGETS_FRAMES, Suite::retiringReportsEachFrameOnceAndWhatWasDeliveredArrives),
+        bite(Flaw.FORGETS_FRAMES, Suite::closingReportsWhatIsPending),
+        bite(Flaw.FRAME_EFFECT_LIE, Suite::theDeathOfTheRemoteEndsThePort),
         bite(
-            Flaw.REPORTS_AFTER_DOWN,
-            TransportContract::killingTheChannelInMidTransferEndsEverySliceOnce),
-        bite(Flaw.DOWN_TWICE, TransportContract::killingTheChannelInMidTransferEndsEverySliceOnce),
-        bite(
-            Flaw.NEVER_DOWN,
-            TransportContract::retiringInMidTransferEndsEverySliceOnceWhateverTheReason),
-        bite(Flaw.COMPLETES_EARLY, TransportContract::aCompletedWriteIsAppliedWhenItIsReported),
-        bite(
-            Flaw.LOSES_THE_LAST_BYTE,
-            TransportContract::bytesOfEachSizeArriveAndNothingElseChanges),
-        bite(
-            Flaw.MOVES_ONE_BYTE_MORE,
-            TransportContract::bytesOfEachSizeArriveAndNothingElseChanges),
-        bite(Flaw.LIMITS_LIE, TransportContract::theLargestSliceWorks),
-        bite(Flaw.ROOM_LIES, TransportContract::whatThereIsRoomForIsTakenAndTheRoomComesBack),
-        bite(Flaw.ROOM_SHRINKS, TransportContract::whatThereIsRoomForIsTakenAndTheRoomComesBack),
-        bite(Flaw.POST_ALLOCATES, TransportContract::postAllocatesNothing),
-        bite(Flaw.COMPLETION_ALLOCATES, TransportContract::neitherSideAllocatesForASlice),
-        bite(Flaw.WRONG_LANE, TransportContract::theLanesCarryAtTheSameTime),
-        bite(
-            Flaw.NO_RANGE_CHECK, TransportContract::aRangeOutsideIsRefusedAndTheChannelStaysInStep),
-        bite(Flaw.NO_RANGE_CHECK, TransportContract::aRangeThatEndsBeyondAllAddressesIsRefused),
-        bite(
-            Flaw.BLAMES_THE_REMOTE,
-            TransportContract::aRangeOutsideIsRefusedAndTheChannelStaysInStep),
-        bite(
-            Flaw.REFUSAL_ENDS_CHANNEL,
-            TransportContract::aRangeOutsideIsRefusedAndTheChannelStaysInStep),
-        bite(Flaw.NO_ACCESS_CHECK, TransportContract::aWriteWhereOnlyReadingIsAllowedIsRefused),
-        bite(Flaw.NO_ACCESS_CHECK, TransportContract::aReadWhereOnlyWritingIsAllowedIsRefused),
-        bite(Flaw.NO_ACCESS_CHECK, TransportContract::nothingIsAllowedOnMemoryThatIsLocal),
-        bite(Flaw.NO_KEY_CHECK, TransportContract::theKeyOfAnOlderRegistrationIsRefused),
-        bite(Flaw.NO_GENERATION_CHECK, TransportContract::aStaleGenerationIsRefused),
-        bite(Flaw.NO_GENERATION_CHECK, TransportContract::aRestartOnTheSameAddressIsAnotherNode),
-        bite(
-            Flaw.EFFECT_LIE,
-            TransportContract::retiringInMidTransferEndsEverySliceOnceWhateverTheReason),
-        bite(
-            Flaw.BLAMES_ITSELF,
-            TransportContract::killingTheChannelInMidTransferEndsEverySliceOnce),
-        bite(Flaw.TOUCHES_LATE, TransportContract::nothingTouchesLocalMemoryAfterAReport),
-        bite(Flaw.SENDS_LATE, TransportContract::nothingTouchesLocalMemoryAfterAReport),
-        bite(Flaw.NO_ANSWER, TransportContract::connectingToNobodyFailsByTheDeadline),
-        bite(Flaw.NO_ANSWER, TransportContract::connectingIntoSilenceFailsByTheDeadline),
-        bite(Flaw.ANSWERS_TWICE, TransportContract::aConnectThatShowsUpTwiceMakesOneChannel),
-        bite(Flaw.IGNORES_DEATH, TransportContract::theDeathOfTheRemoteEndsEverything),
-        bite(Flaw.IGNORES_DEATH, TransportContract::closingTheRemoteWhileTransfersRunEndsThemAll),
-        bite(Flaw.IMPATIENT, TransportContract::aRemoteThatWasFrozenGoesOnWhereItWas),
-        bite(Flaw.CLOSE_FORGETS, TransportContract::closingWhileTransfersRunReportsThemAll),
-        bite(Flaw.NO_FENCE, TransportContract::aFencedWriteNeverLandsAfterItsRedo),
-        bite(Flaw.NO_FENCE, TransportContract::fromTheAnswerOfAFenceOnNothingOfThatLinkLands),
-        bite(
-            Flaw.FORGETS_UNKNOWN_FENCE,
-            TransportContract::aFencedLinkThatWasUnknownIsRefusedWhenItAppears),
-        bite(Flaw.FENCES_ALL, TransportContract::aFenceLeavesOtherLinksAlone),
-        bite(
-            Flaw.KEEPS_STALLED_LEASE,
-            TransportContract::anInboundTransferThatStallsLetsItsMemoryGo),
-        bite(Flaw.KEEPS_LEASE, TransportContract::theRemoteHoldsNothingWhenAllIsReported),
-        bite(Flaw.LEAKS, TransportContract::connectingAndRetiringAThousandTimesLeavesNothing),
-        bite(Flaw.NO_VALIDATION, TransportContract::aMalformedConfigurationIsRefusedAndNamed),
-        bite(Flaw.RAILS_FROM_ONE, TransportContract::railsHaveNamesAndPlacesThatStay),
-        bite(Flaw.BAD_ID, TransportContract::theProviderDescribesItself));
+            Flaw.RETIRED_FRAMES_ARE_LOST,
+            Suite::retiringReportsEachFrameOnceAndWhatWasDeliveredArrives),
+        bite(Flaw.CLOSING_LOSES_FRAMES, Suite::closingTheRemoteHandsUpWhatWasDelivered),
+        bite(Flaw.PORT_NEVER_DOWN, Suite::theDeathOfTheRemoteEndsThePort),
+        bite(Flaw.NO_ANSWER, Suite::aPortToNobodyFailsByTheDeadline),
+        bite(Flaw.PORTS_LEAK, Suite::openingAndRetiringPortsLeavesNothing),
+        bite(Flaw.NO_VALIDATION, Suite::aMalformedConfigurationIsRefusedAndNamed),
+        bite(Flaw.RAILS_FROM_ONE, Suite::railsHaveNamesAndPlacesThatStay),
+        bite(Flaw.BAD_ID, Suite::theProviderDescribesItself));
   }
 
   @ParameterizedTest
   @MethodSource("bites")
-  void aPlantedFlawTurnsItsTestRed(Flaw flaw, Consumer<TransportContract> test) {
+  void aPlantedFlawTurnsItsTestRed(Flaw flaw, Consumer<Suite> test) {
     assertThrows(AssertionError.class, () -> test.accept(suite(flaw)));
   }
 
@@ -102,12 +95,21 @@ class ContractBitesTest {
     assertEquals(EnumSet.allOf(Flaw.class), planted);
   }
 
-  private static TransportContract suite(Flaw flaw) {
-    return new TransportContract() {
-      @Override
-      protected ContractKit kit(long seed) {
-        return new MemoryKit(seed, flaw);
-      }
-    };
+  private static Suite suite(Flaw flaw) {
+    return new Suite(flaw);
+  }
+
+  /** All that there is to keep, on the transport of memory. */
+  private static final class Suite extends TransportContract implements NotifyContract {
+    private final Flaw flaw;
+
+    Suite(Flaw flaw) {
+      this.flaw = flaw;
+    }
+
+    @Override
+    protected ContractKit kit(long seed) {
+      return new MemoryKit(seed, flaw);
+    }
   }
 }

@@ -38,6 +38,37 @@
  * <p>{@link dev.shunt.transport.rdma.Registrations} makes one registration for each rail. The
  * runtime counts who uses the memory, and ends it when nobody does.
  *
+ * <h2>Notifications</h2>
+ *
+ * <p>Each is one SEND on a QP that carries nothing else. Between Shunt nodes that QP is a link of
+ * its own, made when somebody asks for a {@link dev.shunt.api.spi.NotifyPort}: the asker sends on
+ * it, the peer receives; a node that never notified has no buffer for it. A TENT peer learns the
+ * QP's number in the handshake of a data connection and never again, so there it is made with that
+ * connection ({@link dev.shunt.transport.rdma.PlainNotify}), for both directions, with few
+ * receives, and with slots to send from when something is sent. Slots are 64 KiB each, registered
+ * in slabs, and double while they are busy, up to {@code notify.send-slots} and {@code
+ * notify.receive-slots}.
+ *
+ * <ul>
+ *   <li>{@link dev.shunt.transport.rdma.NotifyEndpoint} is the supervisor's half: QP, completion
+ *       queue, slabs. {@link dev.shunt.transport.rdma.NotifyEnd} is the lane's: it sends, hands up,
+ *       and says when it is over.
+ *   <li>A QP that retires, for whatever reason and by whatever thread, goes to ERR and is destroyed
+ *       when each of its receives has come back, with a message or flushed, and each message was
+ *       taken: its sender was told that they arrived. What does not come back within {@code
+ *       drain-timeout} is quarantined, like any endpoint. Flushes are nobody's fault, and not
+ *       logged.
+ *   <li>What was sent is reported within {@code notify.hand-over} of the end, flushed or not: the
+ *       slots are ours, so a frame need not wait for the device.
+ *   <li>Attributes are those of the data QPs, so both report a dead path after the same time; but a
+ *       peer without a posted receive is waited for without end (rnr_retry 7). Who waits too long
+ *       for a free slot hears of it at its slot deadline.
+ *   <li>An inbox that is full takes nothing: the message keeps its slot, and the sender waits.
+ * </ul>
+ *
+ * <p>A message that a device acknowledged is lost if the receiving process dies before it is read,
+ * or if a foreign hand resets the QP: that cleans its completions away.
+ *
  * <h2>What RDMA does differently</h2>
  *
  * <p>A request that the peer's device refuses ends the whole QP, on both sides. So one slice with a

@@ -74,6 +74,26 @@ public enum Flaw {
   KEEPS_LEASE,
   /** Keeps something of each channel. */
   LEAKS,
+  /** Takes frames that are longer than it says. */
+  FRAMES_OF_ANY_LENGTH,
+  /** Lets frames wait for a slot, and never says no. */
+  FRAMES_WAIT_FOR_EVER,
+  /** Sends a frame twice. */
+  FRAME_ARRIVES_TWICE,
+  /** Sends the frame first that came last. */
+  FRAMES_OVERTAKE,
+  /** Forgets the frames that are under way when a port ends. */
+  FORGETS_FRAMES,
+  /** Says that a frame cannot have arrived that may have. */
+  FRAME_EFFECT_LIE,
+  /** Loses what arrived by a port when that ends. */
+  RETIRED_FRAMES_ARE_LOST,
+  /** Loses what arrived when the receiver is closed. */
+  CLOSING_LOSES_FRAMES,
+  /** Never says that a port is down. */
+  PORT_NEVER_DOWN,
+  /** Keeps something of each port. */
+  PORTS_LEAK,
   /** Takes any configuration. */
   NO_VALIDATION,
   /** Numbers its rails from 1. */

@@ -15,6 +15,7 @@ final class MemoryFabric {
   private final TreeMap<String, MemoryTransport> nodes = new TreeMap<>();
   private final TreeMap<String, Way> ways = new TreeMap<>();
   private final List<MemoryChannel> channels = new ArrayList<>();
+  private final List<MemoryPort> ports = new ArrayList<>();
   private final List<Object> leaked = new ArrayList<>();
   int duplicates;
   Object litter;
@@ -69,8 +70,19 @@ final class MemoryFabric {
     }
   }
 
+  void opened(MemoryPort port) {
+    ports.add(port);
+  }
+
+  void gone(MemoryPort port) {
+    ports.remove(port);
+    if (has(Flaw.PORTS_LEAK)) {
+      leaked.add(port);
+    }
+  }
+
   long resources() {
-    return channels.size() + leaked.size();
+    return channels.size() + ports.size() + leaked.size();
   }
 
   /** All that uses a way is over. */
@@ -80,6 +92,11 @@ final class MemoryFabric {
         channel.cut();
       }
     }
+    for (var port : List.copyOf(ports)) {
+      if (port.way() == way) {
+        port.cut();
+      }
+    }
   }
 
   /** What was held or lost on a way moves again. */
@@ -87,6 +104,11 @@ final class MemoryFabric {
     for (var channel : List.copyOf(channels)) {
       if (channel.way() == way) {
         channel.moves();
+      }
+    }
+    for (var port : List.copyOf(ports)) {
+      if (port.way() == way) {
+        port.moves();
       }
     }
   }
@@ -99,6 +121,13 @@ final class MemoryFabric {
         if (!silently) {
           channel.cut();
         }
+      }
+    }
+    for (var port : List.copyOf(ports)) {
+      if (port.client() == node) {
+        ports.remove(port);
+      } else if (port.server() == node && !silently) {
+        port.cut();
       }
     }
   }

@@ -5,18 +5,27 @@ import dev.shunt.api.spi.ConnectRequest;
 import dev.shunt.api.spi.LaneDriver;
 import dev.shunt.api.spi.LaneListener;
 import dev.shunt.api.spi.LinkId;
+import dev.shunt.api.spi.NotifyListener;
+import dev.shunt.api.spi.NotifyOrigin;
 import dev.shunt.api.spi.RetireReason;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 
 /** One lane's part: the channels that it owns, and what it serves to others. */
 final class MemoryLane implements LaneDriver {
+  private static final int MAIL = 8;
+
   private final MemoryFabric fabric;
   private final MemoryTransport transport;
   private final LaneListener listener;
   private final List<MemoryChannel> channels = new ArrayList<>();
   private final List<MemoryChannel> served = new ArrayList<>();
+  private final List<MemoryPort> ports = new ArrayList<>();
+  private final ArrayDeque<Mail> mail = new ArrayDeque<>();
   private final long patience;
+  private NotifyListener notifications;
   private Turn turn;
 
   MemoryLane(MemoryFabric fabric, MemoryTransport transport, LaneListener listener) {
@@ -24,6 +33,51 @@ final class MemoryLane implements LaneDriver {
     this.transport = transport;
     this.listener = listener;
     patience = transport.context().config().getDuration("inbound-progress-timeout").toNanos();
+  }
+
+  /** A frame that nobody took yet. */
+  private record Mail(NotifyOrigin origin, byte[] bytes) {}
+
+  void notifications(NotifyListener to) {
+    notifications = to;
+  }
+
+  NotifyListener notifications() {
+    return notifications;
+  }
+
+  void up(ConnectRequest request, MemoryPort port) {
+    ports.add(port);
+    notifications.portUp(request, port);
+  }
+
+  void down(MemoryPort port) {
+    ports.remove(port);
+  }
+
+  /** A frame is here, if there is a place for it. */
+  boolean arrives(NotifyOrigin origin, byte[] bytes) {
+    if (mail.size() == MAIL) {
+      return false;
+    }
+    mail.add(new Mail(origin, bytes));
+    ready();
+    return true;
+  }
+
+  void forgets(NotifyOrigin origin) {
+    mail.removeIf(letter -> letter.origin() == origin);
+  }
+
+  private int handUp() {
+    int done = 0;
+    while (!mail.isEmpty()
+        && notifications.received(
+            mail.peek().origin(), MemorySegment.ofArray(mail.peek().bytes()))) {
+      mail.poll();
+      done++;
+    }
+    return done;
   }
 
   LaneListener listener() {
@@ -73,7 +127,10 @@ final class MemoryLane implements LaneDriver {
   @Override
   public int work(long now) {
     turn = fabric.world().current();
-    int done = 0;
+    int done = handUp();
+    for (int i = ports.size() - 1; i >= 0; i--) {
+      done += ports.get(i).report(now);
+    }
     for (int i = channels.size() - 1; i >= 0; i--) {
       done += channels.get(i).report();
     }
@@ -88,7 +145,10 @@ final class MemoryLane implements LaneDriver {
 
   @Override
   public long nextDeadline() {
-    long first = Long.MAX_VALUE;
+    long first = mail.isEmpty() ? Long.MAX_VALUE : fabric.world().now() + 1_000_000;
+    for (int i = 0; i < ports.size(); i++) {
+      first = Math.min(first, ports.get(i).deadline());
+    }
     for (int i = 0; i < served.size(); i++) {
       first = Math.min(first, served.get(i).deadline(patience));
     }
@@ -107,6 +167,12 @@ final class MemoryLane implements LaneDriver {
 
   @Override
   public void close(long now) {
+    if (!fabric.has(Flaw.CLOSING_LOSES_FRAMES)) {
+      handUp();
+    }
+    for (var port : List.copyOf(ports)) {
+      port.retire(RetireReason.CLOSED, now);
+    }
     for (var channel : List.copyOf(served)) {
       channel.cut();
     }

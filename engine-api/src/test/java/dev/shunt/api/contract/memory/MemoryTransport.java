@@ -6,12 +6,15 @@ import dev.shunt.api.spi.Fault;
 import dev.shunt.api.spi.LaneDriver;
 import dev.shunt.api.spi.LaneListener;
 import dev.shunt.api.spi.Limits;
+import dev.shunt.api.spi.Link;
 import dev.shunt.api.spi.LinkId;
+import dev.shunt.api.spi.NotifyListener;
 import dev.shunt.api.spi.Rail;
 import dev.shunt.api.spi.RailListener;
 import dev.shunt.api.spi.Region;
 import dev.shunt.api.spi.RegionKey;
 import dev.shunt.api.spi.Remote;
+import dev.shunt.api.spi.RemoteRail;
 import dev.shunt.api.spi.Transport;
 import dev.shunt.api.spi.TransportContext;
 import java.util.ArrayList;
@@ -78,8 +81,27 @@ final class MemoryTransport implements Transport {
   }
 
   @Override
+  public boolean openNotify(int lane, int protocol, NotifyListener listener) {
+    lanes.get(lane).notifications(listener);
+    return true;
+  }
+
+  @Override
+  public void openPort(ConnectRequest request) {
+    begin(new Attempt(request, true), request);
+  }
+
+  /** The rail that a request is for. */
+  Rail rail(ConnectRequest request) {
+    return rails.get(request.remoteRail().index());
+  }
+
+  @Override
   public void connect(ConnectRequest request) {
-    var attempt = new Attempt(request);
+    begin(new Attempt(request, false), request);
+  }
+
+  private void begin(Attempt attempt, ConnectRequest request) {
     context
         .supervisor()
         .at(
@@ -124,10 +146,12 @@ final class MemoryTransport implements Transport {
 
   private final class Attempt {
     private final ConnectRequest request;
+    private final boolean port;
     private boolean over;
 
-    Attempt(ConnectRequest request) {
+    Attempt(ConnectRequest request, boolean port) {
       this.request = request;
+      this.port = port;
     }
 
     void fail(FailureCode code, String text) {
@@ -136,9 +160,17 @@ final class MemoryTransport implements Transport {
       }
       over = true;
       var fault = new Fault(Fault.Blame.REMOTE, code, Fault.Effect.NONE, text);
+      var lane = lanes.get(request.lane());
       context
           .lane(request.lane())
-          .execute(() -> lanes.get(request.lane()).listener().connectFailed(request, fault));
+          .execute(
+              () -> {
+                if (port) {
+                  lane.notifications().portFailed(request, fault);
+                } else {
+                  lane.listener().connectFailed(request, fault);
+                }
+              });
     }
 
     void arrived() {
@@ -174,10 +206,20 @@ final class MemoryTransport implements Transport {
       }
       over = true;
       var lane = lanes.get(request.lane());
+      if (port) {
+        var link =
+            new MemoryLink(request.id(), request.remote(), request.local(), request.remoteRail());
+        var opened = new MemoryPort(fabric, lane, server, way, request, link);
+        context.lane(request.lane()).execute(() -> lane.up(request, opened));
+        return;
+      }
       var channel = new MemoryChannel(fabric, lane, server, way, request);
       context.lane(request.lane()).execute(() -> lane.up(request, channel));
     }
   }
+
+  private record MemoryLink(LinkId id, Remote remote, Rail local, RemoteRail remoteRail)
+      implements Link {}
 
   private record MemoryRail(String name, int index, Map<String, String> attributes)
       implements Rail {}

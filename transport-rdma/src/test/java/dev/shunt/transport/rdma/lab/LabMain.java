@@ -42,7 +42,13 @@ public final class LabMain {
           "aFencedLinkThatWasUnknownIsRefusedWhenItAppears",
           "aFenceLeavesOtherLinksAlone",
           "postAllocatesNothing",
-          "aParkedDriverComesBackAtItsTimeAndWhenWoken");
+          "aParkedDriverComesBackAtItsTimeAndWhenWoken",
+          "framesOfEachSizeArriveOnceAndInOrder",
+          "aFloodIsReportedFrameByFrameAndArrives",
+          "whatIsNotTakenIsKeptAndTheSendersWaitIsBounded",
+          "retiringReportsEachFrameOnceAndWhatWasDeliveredArrives",
+          "closingTheRemoteHandsUpWhatWasDelivered",
+          "closingReportsWhatIsPending");
 
   private final LabPair pair;
   private final TestNode a;
