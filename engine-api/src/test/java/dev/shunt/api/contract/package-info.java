@@ -47,6 +47,10 @@
  * dev.shunt.api.sim.SimProcess#wake}). With a {@link dev.shunt.api.contract.RealStage} the same
  * suite runs over real sockets and devices.
  *
+ * <p>A transport that has ports for notifications is held to {@link
+ * dev.shunt.api.contract.NotifyContract} too: its test class implements that beside, and fails
+ * where it does not.
+ *
  * <h2>What a kit supplies so that nothing is skipped</h2>
  *
  * <ul>
