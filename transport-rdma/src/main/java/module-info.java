@@ -4,6 +4,7 @@
  */
 module dev.shunt.transport.rdma {
   requires dev.shunt.api;
+  requires jdk.jfr;
   requires org.slf4j;
   requires tools.jackson.core;
 

@@ -182,9 +182,13 @@ EXPORT int ibv_close_device(struct ibv_context *ibv) {
   if (context->made) {
     return EBUSY;
   }
+  /* Kept, so that who frees it twice is told. */
+  if (!context->ibv.device) {
+    return EINVAL;
+  }
   close(context->ibv.async_fd);
   close(context->event_writer);
-  free(context);
+  context->ibv.device = NULL;
   resources--;
   return 0;
 }
@@ -280,8 +284,12 @@ EXPORT struct ibv_pd *ibv_alloc_pd(struct ibv_context *context) {
 }
 
 EXPORT int ibv_dealloc_pd(struct ibv_pd *pd) {
+  /* Kept, so that who frees it twice is told. */
+  if (!pd->context) {
+    return EINVAL;
+  }
   made(pd->context, -1);
-  free(pd);
+  pd->context = NULL;
   return 0;
 }
 

@@ -65,6 +65,23 @@ class StatusViewTest {
   }
 
   @Test
+  void whatATransportShowsOfItsInsideIsOneLineForEachThing() {
+    var shown =
+        status(0, "")
+            .replace(
+                "\"rails\":",
+                """
+                "details":[{"kind":"device","name":"mlx5_0","facts":{"board":"MT_8","numa-node":"1"},
+                            "counts":{"qps":4,"qps-err":0,"registered-bytes":1048576}}],"rails":""");
+    var text = String.join("\n", lines(tree(shown), Optional.empty(), 16));
+    assertTrue(
+        text.contains(
+            "  device    mlx5_0: board MT_8, numa-node 1, qps 4, registered-bytes 1048576"),
+        text);
+    assertTrue(!text.contains("qps-err"), "what there is none of is no news: " + text);
+  }
+
+  @Test
   void ratesAreSinceTheLastLook() {
     var before = tree(status(0, ""));
     var lines = lines(tree(status(4L << 30, "")), Optional.of(before), 16);

@@ -13,6 +13,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.stream.Stream;
 
 /**
@@ -85,10 +86,14 @@ public final class BufferTable implements Regions {
             (keys, failure) -> {
               if (failure != null) {
                 drop(buffer);
-                throw failure instanceof ShuntException known
+                var cause =
+                    failure instanceof CompletionException wrapped && wrapped.getCause() != null
+                        ? wrapped.getCause()
+                        : failure;
+                throw cause instanceof ShuntException known
                     ? known
                     : new ShuntException(
-                        FailureCode.INTERNAL, buffer + " could not be registered", failure);
+                        FailureCode.INTERNAL, buffer + " could not be registered", cause);
               }
               buffer.keys(keys);
               if (!own) {

@@ -4,11 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.shunt.api.Access;
 import dev.shunt.api.Engine;
 import dev.shunt.api.FailureCode;
 import dev.shunt.api.ShuntException;
 import dev.shunt.api.spi.Fault;
 import dev.shunt.api.spi.Insight;
+import dev.shunt.api.spi.TransportException;
 import dev.shunt.runtime.admin.StatusJson;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -66,6 +68,20 @@ class LooksTest {
 
   private static int details(Engine engine) {
     return engine.status().transports().stream().mapToInt(it -> it.details().size()).sum();
+  }
+
+  @Test
+  void memoryThatOneRailRefusesIsNotRegisteredAndTheReasonIsTold() {
+    try (var engine = engine()) {
+      tcp.refusal =
+          Optional.of(new TransportException(FailureCode.RESOURCE, "beyond the limit of 64 KiB"));
+      var memory = engine.arena().allocate(4096);
+      var thrown = assertThrows(ShuntException.class, () -> engine.register(memory, Access.LOCAL));
+      assertEquals(FailureCode.RESOURCE, thrown.code());
+      assertTrue(thrown.getMessage().contains("beyond the limit of 64 KiB"), thrown::getMessage);
+      tcp.refusal = Optional.empty();
+      assertEquals(4096, engine.register(memory, Access.LOCAL).length(), "nothing was left of it");
+    }
   }
 
   @Test

@@ -21,6 +21,7 @@ import dev.shunt.api.spi.RetireReason;
 import dev.shunt.api.spi.Slice;
 import dev.shunt.api.spi.Transport;
 import dev.shunt.api.spi.TransportContext;
+import dev.shunt.api.spi.TransportException;
 import dev.shunt.api.spi.TransportProvider;
 import dev.shunt.transport.tcp.TcpTransportProvider;
 import java.util.List;
@@ -56,6 +57,9 @@ final class LossyTcp implements TransportProvider {
 
   /** Where rails are, by their places; nowhere if empty. */
   volatile List<String> locations = List.of();
+
+  /** How its last rail refuses memory; empty if it takes it. */
+  volatile Optional<TransportException> refusal = Optional.empty();
 
   /** What it shows of its inside. */
   volatile List<Insight> insights = List.of();
@@ -169,6 +173,9 @@ final class LossyTcp implements TransportProvider {
 
     @Override
     public RegionKey register(Rail rail, Region region) {
+      if (refusal.isPresent() && rail.index() == rails.size() - 1) {
+        throw refusal.get();
+      }
       return real.register(realRail(rail), region);
     }
 

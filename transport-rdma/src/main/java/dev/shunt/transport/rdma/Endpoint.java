@@ -7,6 +7,7 @@ import dev.shunt.api.spi.Fault.Blame;
 import dev.shunt.api.spi.Fault.Effect;
 import dev.shunt.api.spi.Supervisor;
 import dev.shunt.transport.rdma.core.EndpointLife;
+import dev.shunt.transport.rdma.observe.LinkChangedEvent;
 import dev.shunt.transport.rdma.verbs.VerbsException;
 
 /**
@@ -19,7 +20,8 @@ final class Endpoint implements QpOwner {
   private final RdmaLink link;
   private final QpSet qps;
   private final int mtu;
-  private final EndpointLife life = new EndpointLife();
+  private final EndpointLife life =
+      new EndpointLife(state -> LinkChangedEvent.record(node(), link(), true, state));
   private Supervisor.Timer timer = () -> {};
   private PlainNotify notifying;
   private boolean busy;
@@ -47,6 +49,10 @@ final class Endpoint implements QpOwner {
     this.qps = qps;
     this.mtu = mtu;
     qps.owner(this);
+  }
+
+  private String node() {
+    return all.context().node();
   }
 
   ConnectRequest request() {

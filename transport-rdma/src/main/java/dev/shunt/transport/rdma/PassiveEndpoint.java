@@ -3,6 +3,7 @@ package dev.shunt.transport.rdma;
 import dev.shunt.api.spi.ControlPlane;
 import dev.shunt.api.spi.Supervisor;
 import dev.shunt.transport.rdma.core.AcceptedLife;
+import dev.shunt.transport.rdma.observe.LinkChangedEvent;
 import dev.shunt.transport.rdma.wire.BootstrapDesc;
 import dev.shunt.transport.rdma.wire.BootstrapExtension;
 import java.util.ArrayList;
@@ -16,7 +17,8 @@ final class PassiveEndpoint implements QpOwner {
   private final RdmaRail rail;
   private final BootstrapDesc asked;
   private final int mtu;
-  private final AcceptedLife life = new AcceptedLife();
+  private final AcceptedLife life =
+      new AcceptedLife(state -> LinkChangedEvent.record(node(), this, false, state));
   private final List<Consumer<Boolean>> fences = new ArrayList<>();
   private final List<Waiting> waiting = new ArrayList<>();
   private Supervisor.Timer timer = () -> {};
@@ -40,6 +42,10 @@ final class PassiveEndpoint implements QpOwner {
     this.asked = asked;
     this.mtu = mtu;
     qps(qps);
+  }
+
+  private String node() {
+    return all.node();
   }
 
   /** A link's id, or a pair of NICs for a plain peer. */

@@ -37,6 +37,11 @@ final class PassiveEndpoints {
     this.endpoints = endpoints;
   }
 
+  /** This node's name. */
+  String node() {
+    return endpoints.context().node();
+  }
+
   /** How many there are. */
   int size() {
     return accepted.size();

@@ -8,6 +8,7 @@ import dev.shunt.api.spi.RailListener;
 import dev.shunt.api.spi.RailLoss;
 import dev.shunt.api.spi.TransportContext;
 import dev.shunt.transport.rdma.core.AsyncClass;
+import dev.shunt.transport.rdma.observe.DeviceEvent;
 import dev.shunt.transport.rdma.verbs.AsyncEvent;
 import dev.shunt.transport.rdma.verbs.AsyncEvents;
 import dev.shunt.transport.rdma.verbs.VerbsException;
@@ -85,6 +86,7 @@ final class RailWatch {
   private void handle(RdmaDevice device, int type, int subject) {
     var name = AsyncEvents.name(type);
     counts.merge(type, 1L, Long::sum);
+    DeviceEvent.record(context.node(), device.verbs().name(), name, subject);
     switch (AsyncClass.of(type)) {
       case DEVICE_DOWN -> deviceDown(device, name);
       case PORT_DOWN -> rail(device, subject).ifPresent(rail -> down(rail, name));

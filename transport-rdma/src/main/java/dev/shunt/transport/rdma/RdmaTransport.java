@@ -88,6 +88,7 @@ public final class RdmaTransport implements Transport {
       found.find();
     } catch (TransportException e) {
       found.devices().forEach(RdmaDevice::close);
+      found.devices().clear();
       throw e;
     }
     railListener = listener;

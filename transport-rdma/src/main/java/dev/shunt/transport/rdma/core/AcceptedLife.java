@@ -1,5 +1,7 @@
 package dev.shunt.transport.rdma.core;
 
+import java.util.function.Consumer;
+
 /**
  * The life of our half of a connection that a peer asked for.
  *
@@ -15,11 +17,23 @@ package dev.shunt.transport.rdma.core;
  * <p>Each step answers whether it was taken; one that does not fit changes nothing.
  */
 public final class AcceptedLife {
+  private final Consumer<State> changes;
   private State state = State.CONNECTING;
   private boolean doomed;
 
-  /** One whose QPs are made. */
-  public AcceptedLife() {}
+  /** One whose QPs are made, and of whose changes nobody hears. */
+  public AcceptedLife() {
+    this(state -> {});
+  }
+
+  /**
+   * One whose QPs are made.
+   *
+   * @param changes hears of each state that it comes to
+   */
+  public AcceptedLife(Consumer<State> changes) {
+    this.changes = changes;
+  }
 
   /** What it is. */
   public State state() {
@@ -45,7 +59,7 @@ public final class AcceptedLife {
     if (state != State.CONNECTING || doomed) {
       return false;
     }
-    state = awaited ? State.AWAITED : State.CONNECTED;
+    move(awaited ? State.AWAITED : State.CONNECTED);
     return true;
   }
 
@@ -54,7 +68,9 @@ public final class AcceptedLife {
     if (!usable()) {
       return false;
     }
-    state = State.CONNECTED;
+    if (state != State.CONNECTED) {
+      move(State.CONNECTED);
+    }
     return true;
   }
 
@@ -68,8 +84,13 @@ public final class AcceptedLife {
     if (state == State.GONE) {
       return false;
     }
-    state = State.GONE;
+    move(State.GONE);
     return true;
+  }
+
+  private void move(State to) {
+    state = to;
+    changes.accept(to);
   }
 
   /** What it is. */

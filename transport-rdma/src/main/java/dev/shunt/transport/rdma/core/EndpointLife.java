@@ -1,5 +1,7 @@
 package dev.shunt.transport.rdma.core;
 
+import java.util.function.Consumer;
+
 /**
  * The life of an endpoint: a set of QPs that belong to one link.
  *
@@ -17,10 +19,22 @@ package dev.shunt.transport.rdma.core;
  * <p>Each step answers whether it was taken; one that does not fit changes nothing.
  */
 public final class EndpointLife {
+  private final Consumer<State> changes;
   private State state = State.INITIALIZING;
 
-  /** A new one. */
-  public EndpointLife() {}
+  /** A new one, whose changes nobody hears of. */
+  public EndpointLife() {
+    this(state -> {});
+  }
+
+  /**
+   * A new one.
+   *
+   * @param changes hears of each state that it comes to
+   */
+  public EndpointLife(Consumer<State> changes) {
+    this.changes = changes;
+  }
 
   /** What it is. */
   public State state() {
@@ -62,6 +76,7 @@ public final class EndpointLife {
       return false;
     }
     state = to;
+    changes.accept(to);
     return true;
   }
 

@@ -15,6 +15,7 @@ final class FfmCq implements VerbsCq {
   private final MemorySegment poll;
   private final MemorySegment cq;
   private final int depth;
+  private boolean closed;
   private final MemorySegment completions = Arena.ofAuto().allocate(BATCH * Layouts.WC_SIZE, 8);
 
   FfmCq(FfmLibrary library, MemorySegment poll, MemorySegment cq) {
@@ -74,6 +75,11 @@ final class FfmCq implements VerbsCq {
 
   @Override
   public int close() {
-    return FfmCall.error(library, "ibv_destroy_cq", cq);
+    if (closed) {
+      return 0;
+    }
+    int error = FfmCall.error(library, "ibv_destroy_cq", cq);
+    closed = error == 0;
+    return error;
   }
 }

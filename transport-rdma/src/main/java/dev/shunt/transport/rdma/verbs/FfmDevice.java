@@ -23,6 +23,8 @@ final class FfmDevice implements VerbsDevice {
   private final String name;
   private final MemorySegment context;
   private final MemorySegment pd;
+  private boolean freed;
+  private boolean closed;
   private final MemorySegment event = Arena.ofAuto().allocate(Layouts.ASYNC_EVENT_SIZE, 8);
 
   private FfmDevice(FfmLibrary library, String name, MemorySegment context, MemorySegment pd) {
@@ -307,10 +309,17 @@ final class FfmDevice implements VerbsDevice {
     };
   }
 
+  /** What is freed already is not freed again: the library would take whatever is there by then. */
   @Override
   public void close() {
-    check("ibv_dealloc_pd", FfmCall.error(library, "ibv_dealloc_pd", pd));
-    check("ibv_close_device", FfmCall.error(library, "ibv_close_device", context));
+    if (!freed) {
+      check("ibv_dealloc_pd", FfmCall.error(library, "ibv_dealloc_pd", pd));
+      freed = true;
+    }
+    if (!closed) {
+      check("ibv_close_device", FfmCall.error(library, "ibv_close_device", context));
+      closed = true;
+    }
   }
 
   private void check(String verb, int error) {

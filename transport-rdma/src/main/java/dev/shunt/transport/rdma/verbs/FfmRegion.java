@@ -8,6 +8,7 @@ final class FfmRegion implements VerbsRegion {
   private final MemorySegment mr;
   private final int lkey;
   private final int rkey;
+  private boolean closed;
 
   FfmRegion(FfmLibrary library, MemorySegment mr) {
     this.library = library;
@@ -28,6 +29,11 @@ final class FfmRegion implements VerbsRegion {
 
   @Override
   public int close() {
-    return FfmCall.error(library, "ibv_dereg_mr", mr);
+    if (closed) {
+      return 0;
+    }
+    int error = FfmCall.error(library, "ibv_dereg_mr", mr);
+    closed = error == 0;
+    return error;
   }
 }

@@ -21,6 +21,8 @@
  *
  * <p>Control calls (opening, registering, making and modifying QPs) belong to the transport's
  * supervisor; they enter the kernel and may take a millisecond. Posting to a QP and polling a CQ
- * belong to the one lane that owns them, allocate nothing and do not block.
+ * belong to the one lane that owns them, allocate nothing and do not block. {@code DataPathTest}
+ * measures them against the same in C, over an operation table that completes at once: about 15 ns
+ * more for a request that goes alone, about 3 ns more in batches of 16.
  */
 package dev.shunt.transport.rdma.verbs;

@@ -276,6 +276,21 @@ class BindingTest {
   }
 
   @Test
+  void whatIsClosedTwiceIsFreedOnce() {
+    var device = open();
+    var cq = device.createCq(4);
+    var region = device.register(arena.allocate(4096, 8), ACCESS);
+    assertThrows(VerbsException.class, device::close, "it is in use");
+    for (int i = 0; i < 2; i++) {
+      assertEquals(0, region.close());
+      assertEquals(0, cq.close());
+    }
+    device.close();
+    device.close();
+    assertEquals(0, fake.resources());
+  }
+
+  @Test
   void aQpThatCannotChangeSaysWhy() {
     var device = open();
     var cq = device.createCq(4);
