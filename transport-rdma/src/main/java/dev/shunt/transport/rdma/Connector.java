@@ -104,7 +104,7 @@ final class Connector {
       var text = link + ": a plain peer has one connection on a path, and it is there already";
       failed(request, new Fault(Blame.NEUTRAL, FailureCode.BUSY, Effect.NONE, text));
     } else {
-      handshake.start();
+      new Admission(this, request, handshake).ask();
     }
   }
 

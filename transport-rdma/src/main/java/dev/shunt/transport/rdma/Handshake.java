@@ -4,7 +4,6 @@ import dev.shunt.api.FailureCode;
 import dev.shunt.api.spi.ConnectRequest;
 import dev.shunt.api.spi.ControlPlane;
 import dev.shunt.api.spi.Fault;
-import dev.shunt.api.spi.Supervisor;
 import dev.shunt.transport.rdma.QpSet.Outcome;
 import dev.shunt.transport.rdma.core.EndpointLife.State;
 import dev.shunt.transport.rdma.core.GidTrials;
@@ -25,14 +24,13 @@ import org.slf4j.LoggerFactory;
  * QPs that a peer was told of once are never told again, so an answer can only meet those that it
  * is for. One that comes after its round is dropped.
  */
-final class Handshake implements Room.Guest, Endpoint.Watcher {
+final class Handshake implements Endpoint.Watcher {
   private static final Logger LOG = LoggerFactory.getLogger(Handshake.class);
 
   private final Connector connector;
   private final ConnectRequest request;
   private final RdmaLink link;
   private final PlainMeeting meeting;
-  private Supervisor.Timer patience = () -> {};
   private GidTrials trials;
   private Endpoint endpoint;
   private List<Integer> peers = List.of();
@@ -54,6 +52,10 @@ final class Handshake implements Room.Guest, Endpoint.Watcher {
     return meeting;
   }
 
+  RdmaLink link() {
+    return link;
+  }
+
   /** That of the present round; null before the first. */
   Endpoint endpoint() {
     return endpoint;
@@ -64,73 +66,15 @@ final class Handshake implements Room.Guest, Endpoint.Watcher {
     return peers;
   }
 
-  /** Asks for a place among the rail's endpoints, and then the peer. */
-  void start() {
-    var room = connector.endpoints().room();
-    patience =
-        connector
-            .context()
-            .supervisor()
-            .at(
-                request.deadline(),
-                () -> {
-                  room.forget(link.local(), this);
-                  refuse();
-                });
-    room.ask(link.local(), this);
-  }
-
-  @Override
-  public void enter() {
-    patience.cancel();
+  /** Has a place among the rail's endpoints. */
+  void begin() {
     var rail = link.local();
-    if (!rail.active()) {
-      connector.endpoints().room().left(rail);
-      connector.failed(
-          request,
-          HandshakeFault.local(FailureCode.CONNECTION, link + ": rail " + rail + " is inactive"));
-      return;
-    }
     trials = new GidTrials(rail.gid());
     count =
         link.plain()
             ? connector.plain().count(link.remote().name())
             : connector.settings().endpoint().numQps();
     begin(rail.gid());
-  }
-
-  @Override
-  public void refuse() {
-    patience.cancel();
-    var text =
-        " has as many endpoints as endpoint-store-cap allows, and none that is idle could be"
-            + " evicted";
-    connector.failed(
-        request,
-        HandshakeFault.local(FailureCode.RESOURCE, link + ": rail " + link.local() + text));
-  }
-
-  @Override
-  public void evict() {
-    evict(0);
-  }
-
-  /** Asks one lane after the other, that of the request first. */
-  private void evict(int tried) {
-    var context = connector.context();
-    if (tried == connector.lanes()) {
-      connector.endpoints().room().noneIdle(link.local(), this);
-      return;
-    }
-    int number = (request.lane() + tried) % connector.lanes();
-    context
-        .lane(number)
-        .execute(
-            () -> {
-              if (!connector.lane(number).evict(link.local())) {
-                context.supervisor().execute(() -> evict(tried + 1));
-              }
-            });
   }
 
   private void begin(GidEntry from) {

@@ -85,6 +85,10 @@ final class RdmaChannel implements Channel {
     if (room() == 0) {
       throw new IllegalStateException("no room on " + link() + "; ask room() first");
     }
+    if (slice.length() > lane.maxSlice()) {
+      tooLong(slice);
+      return;
+    }
     if (batch.size() > 0 && (batch.size() == batched.length || outstanding[batchQp] == depth)) {
       postBatch();
       if (ending != null) {
@@ -135,6 +139,19 @@ final class RdmaChannel implements Channel {
       giveBack(batched[i]);
       lane.listener().failed(slice, fault);
     }
+  }
+
+  /** A work request has 32 bits for it: cut short it would complete, with bytes missing. */
+  private void tooLong(Slice slice) {
+    var text =
+        link()
+            + ": a slice of "
+            + slice.length()
+            + " bytes; it has "
+            + lane.maxSlice()
+            + " at most";
+    lane.listener()
+        .failed(slice, new Fault(Blame.REQUEST, FailureCode.REJECTED, Effect.NONE, text));
   }
 
   private long id(int slot) {

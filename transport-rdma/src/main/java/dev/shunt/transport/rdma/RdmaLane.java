@@ -27,13 +27,14 @@ final class RdmaLane implements LaneDriver {
   private static final int POLLS = 4;
 
   /** What was used within this time is not idle: two that take turns must not evict one another. */
-  private static final long IDLE = 10_000_000;
+  static final long IDLE = 10_000_000;
 
   private final TransportContext context;
   private final LaneListener listener;
   private final List<LaneQueue> queues;
   private final IdlePace pace;
   private final long keepAlive;
+  private final long maxSlice;
   private final boolean polled;
   private final List<RdmaChannel> channels = new ArrayList<>();
   private final AtomicBoolean woken = new AtomicBoolean();
@@ -61,6 +62,7 @@ final class RdmaLane implements LaneDriver {
             settings.maxIdlePark().toNanos());
     keepAlive = settings.endpoint().keepAliveInterval().toNanos();
     notifications = new NotifyLane(context, this, settings);
+    maxSlice = settings.maxSlice();
     polled = queues.stream().anyMatch(queue -> queue.cq().polled());
   }
 
@@ -71,6 +73,11 @@ final class RdmaLane implements LaneDriver {
 
   LaneListener listener() {
     return listener;
+  }
+
+  /** The most bytes of a slice. */
+  long maxSlice() {
+    return maxSlice;
   }
 
   LaneQueue queue(Rail rail) {

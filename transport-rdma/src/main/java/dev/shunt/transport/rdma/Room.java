@@ -10,6 +10,8 @@ import java.util.function.Predicate;
  * been evicted; where none is idle, and none ends, it is refused. The supervisor's.
  */
 final class Room {
+  private static final int MOST_WAITING = 4096;
+
   private final int most;
   private final Predicate<RdmaRail> draining;
   private final Map<RdmaRail, Place> places = new HashMap<>();
@@ -49,7 +51,7 @@ final class Room {
     if (place.taken < most) {
       place.taken++;
       guest.enter();
-    } else if (place.waiting.size() == most) {
+    } else if (place.waiting.size() == MOST_WAITING) {
       guest.refuse();
     } else {
       place.waiting.add(guest);

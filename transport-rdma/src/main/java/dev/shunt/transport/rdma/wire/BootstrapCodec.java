@@ -41,22 +41,22 @@ public final class BootstrapCodec {
 
   private BootstrapCodec() {}
 
-  /** Writes it, with all keys. */
+  /** Writes it, with all keys, in TENT's order. */
   public static byte[] encode(BootstrapDesc desc) {
     var out = new ByteArrayOutputStream(512);
     try (JsonGenerator json = JSON.createGenerator(ObjectWriteContext.empty(), out)) {
       json.writeStartObject();
+      json.writeStringProperty("local_gid", desc.localGid());
+      json.writeNumberProperty("local_lid", desc.localLid());
       json.writeStringProperty("local_nic_path", desc.localNicPath());
+      json.writeNumberProperty("notify_qp_num", desc.notifyQpNumber());
       json.writeStringProperty("peer_nic_path", desc.peerNicPath());
       json.writeArrayPropertyStart("qp_num");
       for (int number : desc.qpNumbers()) {
         json.writeNumber(number);
       }
       json.writeEndArray();
-      json.writeNumberProperty("local_lid", desc.localLid());
-      json.writeStringProperty("local_gid", desc.localGid());
       json.writeStringProperty("reply_msg", desc.replyMessage());
-      json.writeNumberProperty("notify_qp_num", desc.notifyQpNumber());
       if (desc.notifyProtocol() != 0) {
         json.writeNumberProperty("notify_proto", desc.notifyProtocol());
       }
