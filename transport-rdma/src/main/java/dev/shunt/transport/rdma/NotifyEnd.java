@@ -203,7 +203,7 @@ final class NotifyEnd {
     broken = true;
     var text = endpoint + ": its completion queue cannot be polled: " + code;
     end(new Fault(Blame.LOCAL, FailureCode.DEVICE, Effect.NONE, text));
-    var device = endpoint.rail().device();
+    var device = endpoint.device();
     lane.toSupervisor(() -> device.broken(text));
   }
 

@@ -22,6 +22,7 @@ final class NotifyEndpoint implements QpOwner {
   private final Notifications all;
   private final String name;
   private final RdmaRail rail;
+  private final RdmaDevice device;
   private final int lane;
   private final VerbsCq cq;
   private final QpSet qps;
@@ -64,6 +65,7 @@ final class NotifyEndpoint implements QpOwner {
     this.all = all;
     this.name = name;
     this.rail = rail;
+    device = rail.device();
     this.lane = lane;
     this.cq = cq;
     this.qps = qps;
@@ -75,6 +77,11 @@ final class NotifyEndpoint implements QpOwner {
 
   RdmaRail rail() {
     return rail;
+  }
+
+  /** The device that it was made with; its rail may have another context by now. */
+  RdmaDevice device() {
+    return device;
   }
 
   int lane() {
@@ -140,7 +147,7 @@ final class NotifyEndpoint implements QpOwner {
    * @throws VerbsException if there is no memory for them
    */
   NotifySlab slab(int slots) {
-    var slab = NotifySlab.make(rail, slots);
+    var slab = NotifySlab.make(device, slots);
     slabs.add(slab);
     return slab;
   }

@@ -31,11 +31,11 @@ final class NotifySlab {
    *
    * @throws VerbsException if the memory cannot be registered
    */
-  static NotifySlab make(RdmaRail rail, int slots) {
+  static NotifySlab make(RdmaDevice device, int slots) {
     var arena = Arena.ofShared();
     try {
       var memory = arena.allocate((long) slots * SLOT, PAGE);
-      var region = rail.device().verbs().register(memory, Verbs.ACCESS_LOCAL_WRITE);
+      var region = device.verbs().register(memory, Verbs.ACCESS_LOCAL_WRITE);
       return new NotifySlab(arena, memory, region, slots);
     } catch (VerbsException e) {
       arena.close();
