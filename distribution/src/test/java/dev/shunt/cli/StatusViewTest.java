@@ -19,19 +19,21 @@ class StatusViewTest {
        "capabilities":{"tcp.stream":1},"queued_requests":%d,"in_flight_bytes":1048576,
        "paths":[{"transport":"tcp","local_rail":"a","remote_rail":"b","state":"PAUSED",
                  "until":"2026-03-01T12:00:30Z","cause":"UNREACHABLE: no route to that host","carried_bytes":1048576,"errors":2,
-                 "next_pause_ms":60000}]}""";
+                 "next_pause_ms":60000}]}\
+      """;
 
   private static String status(long bytes, String peers) {
     return """
-        {"name":"10.0.0.2:15000","generation":"7","state":"READY",
-         "started":"2026-03-01T08:47:59.5Z","control":["10.0.0.2:15000"],"stuck":["tcp-lane-0"],
-         "transports":[{"id":"tcp","lanes":2,"outbound_bytes":%d,"outbound_requests":100,
-           "failed_requests":3,"inbound_bytes":0,"inbound_requests":0,
-           "rails":[{"name":"10.0.0.2","state":"INACTIVE","since":"2026-03-01T11:57:00Z",
-                     "cause":"the link is down, and this goes on and on until a line is full and more"}]}],
-         "peers":[%s],"memory":{"buffers":1,"registered_bytes":67108864},"queues":{},
-         "plugins":[{"kind":"transport","id":"rdma","state":"FAILED","cause":"no device"}],
-         "counters":{},"later":[{"a":null,"b":1.5,"c":true}]}"""
+    {"name":"10.0.0.2:15000","generation":"7","state":"READY",
+     "started":"2026-03-01T08:47:59.5Z","control":["10.0.0.2:15000"],"stuck":["tcp-lane-0"],
+     "transports":[{"id":"tcp","lanes":2,"outbound_bytes":%d,"outbound_requests":100,
+       "failed_requests":3,"inbound_bytes":0,"inbound_requests":0,
+       "rails":[{"name":"10.0.0.2","state":"INACTIVE","since":"2026-03-01T11:57:00Z",
+                 "cause":"the link is down, and this goes on and on until a line is full and more"}]}],
+     "peers":[%s],"memory":{"buffers":1,"registered_bytes":67108864},"queues":{},
+     "plugins":[{"kind":"transport","id":"rdma","state":"FAILED","cause":"no device"}],
+     "counters":{},"later":[{"a":null,"b":1.5,"c":true}]}\
+    """
         .formatted(bytes, peers);
   }
 
@@ -100,7 +102,8 @@ class StatusViewTest {
     var rail =
         """
         {"name":"r","state":"%s","since":"2026-03-01T11:57:00Z","cause":"the cable is out",
-         "next_delay_ms":60000,"failures_in_a_row":0%s}"""
+         "next_delay_ms":60000,"failures_in_a_row":0%s}\
+        """
             .formatted(state, more);
     return new RailLines(new Times(NOON), "tcp").line(tree(rail));
   }
@@ -132,7 +135,8 @@ class StatusViewTest {
         active.endsWith(
             ", verified at "
                 + clock
-                + "; was out of use: the cable is out; lost now, it would wait 1 min 0 s and a check"),
+                + "; was out of use: the cable is out; lost now, it would wait 1 min 0 s and a"
+                + " check"),
         active);
     var never = new RailLines(new Times(NOON), "tcp");
     var fresh = "{\"name\":\"r\",\"state\":\"ACTIVE\",\"cause\":\"\",\"next_delay_ms\":30000";
@@ -148,7 +152,8 @@ class StatusViewTest {
         """
         {"name":"silent:1","generation":"5","transport":"tcp","queued_requests":0,
          "unreachable":{"since":"2026-03-01T11:59:00Z","cause":"no answer within 2 s",
-         "next_probe":"2026-03-01T12:00:01Z"}}""";
+         "next_probe":"2026-03-01T12:00:01Z"}}\
+        """;
     var peers = PEERS.formatted("busy:1", 9).replace("PAUSED", "UP") + "," + silent;
     var lines = lines(tree(status(0, peers)), Optional.empty(), 1);
     var text = String.join("\n", lines);
@@ -166,13 +171,15 @@ class StatusViewTest {
     var well =
         """
         {"transports":[{"rails":[{"name":"r","state":"ACTIVE"}]}],"peers":[{"name":"p"}],
-         "memory":{},"counters":{"attempts-failed":0}}""";
+         "memory":{},"counters":{"attempts-failed":0}}\
+        """;
     assertEquals(List.of(), Trouble.now(tree(well)));
     assertEquals(List.of(), Trouble.soFar(tree(well).object("counters")));
     var counters =
         """
         {"attempts-failed":1200,"handed-off":1,"redispatched":7,"requests-moved":2,"unfenced":1,
-         "stood-still":1,"bytes-completed":5}""";
+         "stood-still":1,"bytes-completed":5}\
+        """;
     assertEquals(
         List.of(
             "1,200 attempts failed",

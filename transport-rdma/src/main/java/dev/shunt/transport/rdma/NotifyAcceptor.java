@@ -91,15 +91,26 @@ final class NotifyAcceptor {
     return NicPath.parse(asked.localNicPath()).map(NicPath::node).orElse("");
   }
 
-  /** Where there is no room the oldest goes; its sender asks for another one. */
+  /**
+   * Where there is no room the oldest goes; its sender asks for another one. Those that end have
+   * memory as well, for as long as what landed is not taken: there are not more of them than
+   * others.
+   */
   private void makeRoom(RdmaRail rail) throws BootstrapException {
     Accepted oldest = null;
     int count = 0;
+    int ending = 0;
     for (var other : accepted.values()) {
-      if (other.endpoint.rail() == rail && !other.retired) {
+      if (other.endpoint.rail() == rail && other.retired) {
+        ending++;
+      } else if (other.endpoint.rail() == rail) {
         count++;
         oldest = oldest == null && other.endpoint.connected() ? other : oldest;
       }
+    }
+    if (ending >= all.settings().notifications().links()) {
+      throw new BootstrapException(
+          "on the NIC " + rail + " " + ending + " links end whose messages nobody took yet");
     }
     if (count < all.settings().notifications().links()) {
       return;
