@@ -177,6 +177,15 @@ final class Notifications {
     }
   }
 
+  /** Ends all that use a rail, with the rail's context. */
+  void loseAll(RdmaRail rail, Fault fault) {
+    for (var endpoint : List.copyOf(all)) {
+      if (endpoint.rail() == rail) {
+        endpoint.lose(fault);
+      }
+    }
+  }
+
   /** At the transport's end: what the lanes left. Answers with what could not be destroyed. */
   List<String> close() {
     var left = new ArrayList<String>();

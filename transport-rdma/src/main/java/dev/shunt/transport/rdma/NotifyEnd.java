@@ -232,13 +232,32 @@ final class NotifyEnd {
     lane.ending();
   }
 
+  /**
+   * Its context goes: what can be read is read once more, and nothing is waited for. Destroying the
+   * QP is then what makes the device let go.
+   */
+  void lose(Fault cause) {
+    if (lane == null || over) {
+      return;
+    }
+    end(cause);
+    poll();
+    broken = true;
+    lookForEnd(lane.now());
+  }
+
+  /** Whether all that was posted has come back, or never will. */
+  private boolean isBack() {
+    return broken || sends.taken() == 0 && receives.posted() == 0;
+  }
+
   /** Answers how many steps that were. */
   private int lookForEnd(long now) {
     if (ending == null) {
       return 0;
     }
     int steps = 0;
-    if (sends.sent() > 0 && now >= handOverAt) {
+    if (sends.sent() > 0 && (broken || now >= handOverAt)) {
       giveUp(ending);
       steps++;
     }
@@ -246,7 +265,7 @@ final class NotifyEnd {
       goDown();
       steps++;
     }
-    if (!over && down && sends.taken() == 0 && receives.posted() == 0 && receives.held() == 0) {
+    if (!over && down && isBack() && receives.held() == 0) {
       over = true;
       lane.toSupervisor(endpoint::drained);
       steps++;

@@ -197,6 +197,15 @@ final class NotifyEndpoint implements QpOwner {
     }
   }
 
+  /** Ends it with the context that it was made with, whatever it is in. */
+  void lose(Fault fault) {
+    switch (life.state()) {
+      case INITIALIZING, CONNECTING -> retire(fault);
+      case CONNECTED, DRAINING, QUARANTINED -> all.onLane(this, () -> end.lose(fault));
+      case DESTROYED -> {}
+    }
+  }
+
   @Override
   public void qpBroken(String event) {
     var text = this + ": " + event;
