@@ -189,6 +189,50 @@ class HandshakeTest {
   }
 
   @Test
+  void aPortThatTellsAnMtuThatVerbsDoNotHaveIsNotConnected() throws Exception {
+    var pair = new Pair();
+    pair.nicsB[0].mtu(0);
+    pair.nicsB[0].event(dev.shunt.transport.rdma.verbs.AsyncEvents.GID_CHANGE, 1);
+    pair.run(MILLI);
+    refused(pair, extended(0xb1, 1, 4096), "path MTU 0");
+    pair.nicsA[0].mtu(6);
+    pair.nicsA[0].event(dev.shunt.transport.rdma.verbs.AsyncEvents.GID_CHANGE, 1);
+    pair.run(MILLI);
+    var fault = pair.refused(pair.a.connect(pair.b, 0, 0, SECOND));
+    assertEquals(Fault.Blame.LOCAL, fault.blame());
+    assertTrue(fault.text().contains("path MTU 6"), fault.text());
+  }
+
+  @Test
+  void theSameQuestionWhileItIsBeingAnsweredWaitsForTheSameAnswer() throws Exception {
+    var pair = new Pair();
+    pair.b.attempts.delay = 100 * MILLI;
+    var answers = new ArrayList<String>();
+    for (int i = 0; i < 3; i++) {
+      pair.b.ask(
+          Connector.BOOTSTRAP,
+          BootstrapCodec.encode(extended(0xb1, 1, 4096)),
+          answer -> answers.add(new String(answer, StandardCharsets.UTF_8)));
+    }
+    pair.run(50 * MILLI);
+    assertEquals(List.of(), answers);
+    pair.run(SECOND);
+    assertEquals(3, answers.size());
+    assertEquals(1, answers.stream().distinct().count());
+    assertFalse(
+        BootstrapCodec.decode(answers.getFirst().getBytes(StandardCharsets.UTF_8)).refused());
+    assertEquals(2, Pair.qps(pair.nicsB));
+  }
+
+  @Test
+  void aNodeThatClosesRefusesWhatStillComes() throws Exception {
+    var pair = new Pair();
+    pair.b.close();
+    refused(pair, extended(0xb1, 1, 4096), "closes");
+    refused(pair, plain(List.of(5), "b@mlx5_2", GID), "closes");
+  }
+
+  @Test
   void anAnswerThatComesLateConfiguresNothing() {
     var pair = new Pair();
     pair.b.replyDelay = 3 * SECOND;

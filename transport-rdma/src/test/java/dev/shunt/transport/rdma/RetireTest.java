@@ -191,6 +191,24 @@ class RetireTest {
   }
 
   @Test
+  void memoryThatIsUnregisteredIsNotWrittenByWhatIsStillUnderWay() {
+    var pair = new Pair();
+    var link = pair.up();
+    var path = pair.fabric.path(pair.nicsA[0], pair.nicsB[0]);
+    path.hold();
+    var slice = pair.a.post(link, true, pair.from, pair.to, 0, 50_000);
+    pair.run(MILLI);
+    pair.to.keys().forEach(pair.b.transport()::unregister);
+    pair.to.memory().fill((byte) 5);
+    path.release();
+    assertEquals(Blame.REQUEST, pair.report(slice).blame());
+    pair.run(SECOND);
+    for (long i = 0; i < 50_000; i++) {
+      assertEquals(5, pair.to.memory().get(java.lang.foreign.ValueLayout.JAVA_BYTE, i));
+    }
+  }
+
+  @Test
   void aSliceThatIsLongerThanTheTransportTakesIsTheRequestsFaultAlone() {
     var pair = new Pair(Map.of("max-slice", "64KiB", "slice-size", "64KiB"));
     var link = pair.up();
