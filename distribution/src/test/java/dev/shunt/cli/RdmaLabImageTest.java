@@ -87,7 +87,9 @@ class RdmaLabImageTest {
             "--volume",
             "8",
             "--every",
-            "0.2");
+            "0.2",
+            "--after",
+            "30");
     assertEquals(0, said.code(), said.text());
     assertTrue(said.text().contains("PASS  no integrity error"), said.text());
   }
