@@ -15,6 +15,7 @@ final class Probe implements WireHandler {
 
   private final ControlService service;
   private final Prober.Round round;
+  private final InetSocketAddress local;
   private final long deadline;
   private ClientConnection connection;
   private Wire wire;
@@ -22,9 +23,10 @@ final class Probe implements WireHandler {
   private boolean connected;
   private boolean over;
 
-  Probe(ControlService service, Prober.Round round, long deadline) {
+  Probe(ControlService service, Prober.Round round, InetSocketAddress local, long deadline) {
     this.service = service;
     this.round = round;
+    this.local = local;
     this.deadline = deadline;
   }
 
@@ -32,7 +34,12 @@ final class Probe implements WireHandler {
     return round;
   }
 
-  void begin(InetSocketAddress local, InetSocketAddress remote, int maxFrame) {
+  /** From where it asks. */
+  InetSocketAddress local() {
+    return local;
+  }
+
+  void begin(InetSocketAddress remote, int maxFrame) {
     connection = new ClientConnection(maxFrame);
     alarm = service.at(deadline, this::late);
     try {

@@ -110,20 +110,22 @@ final class Prober {
     var now = service.now();
     var round = new Round(address, now, incidental);
     for (var local : routes.locals(address)) {
-      var probe = new Probe(service, round, now + timeout);
+      var probe = new Probe(service, round, local, now + timeout);
       underWay.add(probe);
       count = underWay.size();
       byAddress.merge(address, 1, Integer::sum);
       round.open++;
-      probe.begin(local, place, service.maxFrame());
+      round.sent++;
+      probe.begin(place, service.maxFrame());
     }
   }
 
   /** The probes that one address is sent at a time, by all ways. */
   final class Round {
     private final String address;
+    private int sent;
     private int open;
-    private boolean answered;
+    private int answers;
     private boolean ours = true;
     private final long begun;
     private final boolean incidental;
@@ -134,17 +136,23 @@ final class Prober {
       this.begun = begun;
     }
 
-    /** It answers. */
+    /**
+     * It answers, which is enough for it to be called, from there. The other probes go on: if it
+     * answers by all ways it is called as ever.
+     */
     void answered(Probe probe) {
-      answered = true;
+      var marked = watch.mark(address).isPresent();
+      if (answers++ == 0) {
+        notAwaited(open);
+      }
+      if (answers == sent) {
+        routes.answersAll(address);
+      } else if (marked) {
+        routes.answers(address, probe.local());
+      }
       watch.answered(address, service.now());
       over(probe);
-      for (var other : List.copyOf(underWay)) {
-        if (other.round() == this) {
-          other.end();
-          over(other);
-        }
-      }
+      arm();
     }
 
     /**
@@ -155,7 +163,7 @@ final class Prober {
     void failed(Probe probe, String why, boolean own) {
       ours &= own || service.stoodStillNow();
       over(probe);
-      if (open == 0 && !answered && !ours) {
+      if (open == 0 && answers == 0 && !ours) {
         var now = service.now();
         if (watch.mark(address).isPresent()) {
           watch.unanswered(address, why, now);
@@ -170,8 +178,14 @@ final class Prober {
       if (underWay.remove(probe)) {
         count = underWay.size();
         open--;
-        byAddress.computeIfPresent(address, (a, count) -> count == 1 ? null : count - 1);
+        if (answers == 0) {
+          notAwaited(1);
+        }
       }
+    }
+
+    private void notAwaited(int probes) {
+      byAddress.computeIfPresent(address, (a, count) -> count <= probes ? null : count - probes);
     }
   }
 

@@ -231,7 +231,9 @@
  * peer-health.probe-interval}, with {@code rpc.probe-timeout} of its own, on a new connection from
  * each of our rails. Probes of one address overlap where the timeout is the longer one, so that no
  * second goes by without one; 512 connections with probes are there at most, and those that are due
- * longest come first. Any answer clears the mark.
+ * longest come first. Any answer clears the mark. Where not all of our rails got one the address is
+ * called from the rail that did, first of all, until a probe has answered by each of them: a call
+ * does not go on waiting where the way of a probe was another.
  *
  * <p>With {@code control.echo-interval} each Shunt node that was met, and was not heard of for so
  * long, is sent a Probe over a connection that rests: one that stands still is known before anybody

@@ -143,6 +143,60 @@ class SilentPeerTest {
     assertTrue(nodes.world.now() - begun < SECOND / 10, "the marked one is not tried");
   }
 
+  private void onlyAcross() {
+    nodes.network.path("10.0.0.1", "10.0.0.2").blackhole();
+    nodes.network.path("10.0.1.1", "10.0.1.2").blackhole();
+  }
+
+  @Test
+  void aPeerIsCalledFromTheRailWhoseProbeItAnswered() {
+    watched(20);
+    assertEquals("hello", ended(B, 3 * SECOND).text());
+    onlyAcross();
+    ended(B, 3 * SECOND);
+    nodes.world.run(SECOND / 10);
+    for (int i = 0; i < 20; i++) {
+      var begun = nodes.world.now();
+      assertEquals("hello", ended(B, 3 * SECOND).text(), "call " + i);
+      assertTrue(nodes.world.now() - begun < SECOND / 10, "call " + i);
+      // Longer than a connection rests, in part: then it is made anew, by the same way.
+      nodes.world.run((i % 2 == 0 ? 1 : 30) * SECOND);
+    }
+    assertTrue(health.told.size() <= 2, health.told.toString());
+  }
+
+  @Test
+  void theWayThatAnsweredIsTakenAlsoWhereItFailedBefore() {
+    watched(22);
+    assertEquals("hello", ended(FIRST, 3 * SECOND).text());
+    onlyAcross();
+    ended(FIRST, 3 * SECOND);
+    nodes.world.run(SECOND / 10);
+    assertEquals("hello", ended(FIRST, 3 * SECOND).text());
+    nodes.world.run(15 * SECOND);
+    nodes.network.path("10.0.1.1", "10.0.0.2").blackhole();
+    assertEquals(FailureCode.UNREACHABLE, ended(FIRST, SECOND).code());
+    nodes.network.path("10.0.1.1", "10.0.0.2").heal();
+    assertTrue(nodes.world.runUntil(() -> nodes.a.unreachable(FIRST).isEmpty(), 2 * SECOND));
+    var begun = nodes.world.now();
+    assertEquals("hello", ended(FIRST, 3 * SECOND).text());
+    assertTrue(nodes.world.now() - begun < SECOND / 10, "not by the way that is known to be shut");
+  }
+
+  @Test
+  void aPeerThatAnswersByAllWaysIsCalledAsEver() {
+    watched(21);
+    nodes.platformB.process.freeze();
+    ended(B, 3 * SECOND);
+    nodes.world.run(5 * SECOND);
+    nodes.platformB.process.thaw();
+    nodes.world.run(30 * SECOND);
+    nodes.network.path("10.0.1.1", "10.0.0.2").blackhole();
+    var begun = nodes.world.now();
+    assertEquals("hello", ended(FIRST, 3 * SECOND).text());
+    assertTrue(nodes.world.now() - begun < SECOND / 10, "from our first rail to its first address");
+  }
+
   @Test
   void aPeerThatWasMetIsToldOfOnceItIsSilentByAllOfItsAddresses() {
     watched(5);
