@@ -10,8 +10,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Tells people of peers: a line for each change, but of those of one kind within a second no more
- * than a few; the others are counted, and told as one when the second is over. On the control
- * thread.
+ * than a few; the others are counted, and told as one when the second is over. One that comes and
+ * goes is told of by itself a few times, and then as a number each minute. On the control thread.
  */
 final class PeerTales {
   /** Lines within a window, before the rest is gathered. */
@@ -27,6 +27,8 @@ final class PeerTales {
   private final BiConsumer<Long, Runnable> later;
   private final Kind lost;
   private final Kind back;
+  private final Kind again;
+  private final Relapses relapses;
 
   /**
    * Tells the log.
@@ -48,22 +50,42 @@ final class PeerTales {
     this.later = later;
     this.lost = new Kind(warn, "unreachable");
     this.back = new Kind(info, "reachable again");
+    this.again = new Kind(warn, "unreachable again and again");
+    this.relapses = new Relapses(later, this::relapsed);
   }
 
   /** A peer does not answer. */
   void lost(String place, String why, long now) {
-    lost.tell(place, place + " is unreachable: " + why, why, now);
+    if (relapses.lost(place, why, now)) {
+      lost.tell(place, place + " is unreachable: " + why, why, now);
+    }
+  }
+
+  private void relapsed(String place, int times, String why, boolean lost, long now) {
+    var line =
+        place
+            + (lost ? " is unreachable: " : " is reachable: ")
+            + "it was lost "
+            + times
+            + (times == 1 ? " more time" : " more times")
+            + " within a minute, the last time because "
+            + why;
+    again.tell(place, line, why, now);
   }
 
   /** A peer answers again. */
   void back(String place, String span, long now) {
-    back.tell(place, place + " is reachable again, after " + span, "after " + span, now);
+    if (relapses.back(place)) {
+      back.tell(place, place + " is reachable again, after " + span, "after " + span, now);
+    }
   }
 
   /** Tells what is left to tell. */
   void flush() {
     lost.flush();
     back.flush();
+    relapses.flush(again.from);
+    again.flush();
   }
 
   private final class Kind {

@@ -52,14 +52,42 @@ class PeerTalesTest {
   @Test
   void whoComesAndGoesIsToldByACount() {
     for (int i = 0; i < 30; i++) {
-      watch.silent(ONE, "it did not answer", i, i, false);
-      watch.answered(ONE, i);
+      watch.silent(ONE, "it did not answer", i * SECOND, i * SECOND, false);
+      watch.answered(ONE, i * SECOND);
     }
-    watch.silent(ONE, "it did not answer", 2 * SECOND, 2 * SECOND, false);
-    assertEquals(PeerTales.LINES + 2, warned.size(), "what was left, and the new one");
-    assertTrue(warned.get(PeerTales.LINES).contains(ONE + " (20 times)"), warned.toString());
+    assertEquals(Relapses.TOLD, warned.size(), warned.toString());
+    assertEquals(Relapses.TOLD, informed.size(), informed.toString());
+    later.removeFirst().run();
+    assertEquals(
+        ONE
+            + " is reachable: it was lost 27 more times within a minute, the last time because"
+            + " it did not answer",
+        warned.getLast());
+    for (int i = 70; i < 90; i++) {
+      watch.silent(ONE, "it did not connect", i * SECOND, i * SECOND, false);
+      watch.answered(ONE, i * SECOND);
+    }
+    watch.silent(ONE, "it is gone", 90 * SECOND, 90 * SECOND, false);
+    assertEquals(Relapses.TOLD + 1, warned.size(), "a line a minute");
+    later.removeFirst().run();
+    assertTrue(
+        warned.getLast().startsWith(ONE + " is unreachable: it was lost 21 more times"),
+        warned.toString());
+    watch.answered(ONE, 150 * SECOND);
+    assertEquals(Relapses.TOLD + 1, informed.size(), "who was told to be gone is told to be back");
+    watch.silent(ONE, "it did not answer", 250 * SECOND, 250 * SECOND, false);
+    assertEquals(ONE + " is unreachable: it did not answer", warned.getLast(), "after a rest");
+    assertEquals(52, journal.count(Change.PEER_UNREACHABLE), "each is counted");
+  }
+
+  @Test
+  void whatWasNotToldOfOneThatComesAndGoesIsToldAtTheEnd() {
+    for (int i = 0; i < 5; i++) {
+      watch.silent(ONE, "it did not answer", i * SECOND, i * SECOND, false);
+      watch.answered(ONE, i * SECOND);
+    }
     watch.close();
-    assertTrue(informed.getLast().contains(ONE + " (20 times)"), informed.toString());
+    assertTrue(warned.getLast().contains("2 more times"), warned.toString());
   }
 
   @Test
