@@ -20,6 +20,31 @@
  *       dev.shunt.transport.rdma.verbs}.
  * </ul>
  *
+ * <h2>Connections</h2>
+ *
+ * <p>A request becomes a {@link dev.shunt.transport.rdma.Handshake}, once {@link
+ * dev.shunt.transport.rdma.Room} has a place for it: a rail has no more endpoints than its bound,
+ * and the one that was idle for the longest makes room.
+ *
+ * <ul>
+ *   <li>QPs are told of once. What failed before the first connection is destroyed at once, and
+ *       another round has fresh ones: after an address that the device refused (two others are
+ *       tried at most, and none twice), and with a plain peer, after it let go of an older
+ *       connection, or told that it has another number of QPs. An answer that is not of the present
+ *       round is dropped.
+ *   <li>Where both nodes agreed on {@code rdma.ready_ack} the asker says when its QPs are
+ *       connected, and posts only after the peer has confirmed; the peer gives up what is not said
+ *       in time.
+ *   <li>A connected endpoint ends through ERR: what was posted comes back flushed, and then its QPs
+ *       are destroyed. What does not come back, or cannot be destroyed, is kept aside and counted;
+ *       past a bound of those the rail is given up. Nothing is freed by force.
+ *   <li>With a plain peer there is one connection for each pair of NICs, for both directions
+ *       ({@link dev.shunt.transport.rdma.PlainMeeting}). Whoever asks while the other does is
+ *       answered with the QPs that it was told of already. A connection that the peer asked for
+ *       gives way to ours when we ask: the peer does again what it had under way.
+ *   <li>A node's newer process takes the place of all that its older ones had asked for.
+ * </ul>
+ *
  * <h2>The data path</h2>
  *
  * <p>Nothing is allocated, and no lock is taken, for a slice. Its work request is written into a

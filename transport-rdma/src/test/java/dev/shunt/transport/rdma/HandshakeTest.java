@@ -94,6 +94,15 @@ class HandshakeTest {
     pair.run(MILLI);
     assertEquals("ENDPOINT_UNAVAILABLE", refusal(pair, coded(0xb1, 6, 4096, "b@mlx5_2", GID)));
     assertEquals("NO_RAIL", refusal(pair, uncoded("b@mlx5_7")), "as without the capability");
+    pair = new Pair(Map.of("endpoint.endpoint-store-cap", 1));
+    assertFalse(ask(pair, BootstrapCodec.encode(coded(0xb1, 7, 4096, "b@mlx5_2", GID))).refused());
+    pair.nicsB[0].refuseModifies(2);
+    assertEquals(
+        "FRESH_ENDPOINT_UNAVAILABLE", refusal(pair, coded(0xb1, 8, 4096, "b@mlx5_2", GID)));
+    pair.b.transport().fence(new dev.shunt.api.spi.LinkId(0xcc, 9), gone -> {});
+    assertEquals("FENCED", refusal(pair, coded(0xb1, 9, 4096, "b@mlx5_2", GID)));
+    pair.b.close();
+    assertEquals("CLOSING", refusal(pair, coded(0xb1, 10, 4096, "b@mlx5_2", GID)));
   }
 
   private static String refusal(Pair pair, BootstrapDesc request) throws Exception {
