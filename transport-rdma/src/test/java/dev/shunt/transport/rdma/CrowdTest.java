@@ -55,8 +55,8 @@ class CrowdTest {
       pair.b.attempts.delay = MILLI;
       pair.b.answers =
           answer -> {
-            // Every other answer comes after its asker has given up and asked anew.
-            pair.b.replyDelay = random.nextBoolean() ? 0 : (100 + random.nextInt(3000)) * MILLI;
+            // Every fourth answer comes after its asker has given up and asked anew.
+            pair.b.replyDelay = random.nextInt(4) > 0 ? 0 : (100 + random.nextInt(3000)) * MILLI;
             return answer;
           };
       var live = stubborn(pair, seed);
