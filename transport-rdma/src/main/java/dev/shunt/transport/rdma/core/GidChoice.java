@@ -7,8 +7,9 @@ import java.util.Optional;
 
 /**
  * Which entry of a port's GID table to use where the configuration leaves it open: the most
- * routable one that a network interface stands behind; among equals the first. Only RoCE v2 and
- * InfiniBand entries count, or those of a library that tells no types.
+ * routable one that a network interface stands behind; among equals the first. One of an overlay
+ * network reaches no further than a link-local one. Only RoCE v2 and InfiniBand entries count, or
+ * those of a library that tells no types.
  */
 public final class GidChoice {
   /** The class of an entry that cannot be used. */
@@ -40,7 +41,7 @@ public final class GidChoice {
     if (entry.gid().equals(Gid.ZERO) || entry.type() == GidEntry.Type.ROCE_V1) {
       return NONE;
     }
-    return switch (reach(entry.gid())) {
+    return switch (entry.overlay() ? Reach.LINK_LOCAL : reach(entry.gid())) {
       case ROUTABLE -> entry.network() ? 0 : 1;
       case PRIVATE -> entry.network() ? 2 : 4;
       case LINK_LOCAL -> entry.network() ? 3 : 5;

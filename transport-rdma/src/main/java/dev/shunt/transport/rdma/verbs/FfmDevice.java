@@ -175,8 +175,8 @@ final class FfmDevice implements VerbsDevice {
             case 2 -> GidEntry.Type.ROCE_V2;
             default -> GidEntry.Type.UNKNOWN;
           };
-      boolean network = entry.get(JAVA_INT, Layouts.GID_ENTRY_NDEV_IFINDEX) != 0;
-      return new GidEntry(index, gid(entry), type, network);
+      int place = entry.get(JAVA_INT, Layouts.GID_ENTRY_NDEV_IFINDEX);
+      return new GidEntry(index, gid(entry), type, place != 0, Overlays.isOne(place));
     } catch (Throwable t) {
       throw FfmCall.thrown(t);
     }

@@ -7,8 +7,15 @@ package dev.shunt.transport.rdma.verbs;
  * @param gid the address
  * @param type what it is for
  * @param network whether a network interface stands behind it
+ * @param overlay whether that is one of a network upon another, such as containers have: what it
+ *     reaches is less than its address says
  */
-public record GidEntry(int index, Gid gid, Type type, boolean network) {
+public record GidEntry(int index, Gid gid, Type type, boolean network, boolean overlay) {
+  /** An entry of no overlay. */
+  public GidEntry(int index, Gid gid, Type type, boolean network) {
+    this(index, gid, type, network, false);
+  }
+
   /** What an entry is for. */
   public enum Type {
     /** InfiniBand. */

@@ -40,6 +40,14 @@ class GidChoiceTest {
   }
 
   @Test
+  void anOverlayNetworksAddressReachesNoFurtherThanALinkLocalOne() {
+    var overlay = new GidEntry(0, ROUTABLE, Type.ROCE_V2, true, true);
+    assertEquals(
+        1, GidChoice.best(List.of(overlay, entry(1, ipv4(10, 1, 1, 1), true))).get().index());
+    assertEquals(0, GidChoice.best(List.of(overlay, entry(1, LINK_LOCAL, true))).get().index());
+  }
+
+  @Test
   void amongEqualsTheFirstIsTaken() {
     var equals = new ArrayList<GidEntry>();
     for (int i = 3; i < 6; i++) {
