@@ -14,6 +14,8 @@ import dev.shunt.runtime.config.ConfigLayers;
 import dev.shunt.runtime.config.ConfigLoader;
 import dev.shunt.runtime.config.Environment;
 import dev.shunt.runtime.config.Inspection;
+import dev.shunt.runtime.config.InvalidConfigurationException;
+import dev.shunt.runtime.config.Names;
 import dev.shunt.runtime.discovery.Given;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -22,7 +24,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeSet;
 import java.util.function.BiFunction;
 
 /**
@@ -138,7 +139,7 @@ record Settings(Config file, Map<String, ConfigValue> values) {
   private static Config read(Path file) {
     var config = ConfigFile.read(file);
     if (!config.root().containsKey(SECTION)) {
-      var there = String.join(", ", new TreeSet<>(config.root().keySet()));
+      var there = Names.few(config.root().keySet());
       throw new ShuntException(
           FailureCode.CONFIGURATION,
           "no section '"
@@ -171,10 +172,8 @@ record Settings(Config file, Map<String, ConfigValue> values) {
     try {
       var value = text.substring(text.indexOf('=') + 1);
       put(path.get(), Environment.parsed(path.get(), value, origin), values);
-    } catch (ConfigException e) {
-      wrong.add(
-          origin
-              + ": is no HOCON value; put a text with special characters into \"\", a list into []");
+    } catch (InvalidConfigurationException e) {
+      e.problems().forEach(problem -> wrong.add(origin + ": " + problem.text()));
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.shunt.cli;
 
+import static java.util.stream.Collectors.joining;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -14,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -68,6 +70,10 @@ class SettingsTest {
   void saysWhichValueIsWrong() {
     assertRefused("--set port", List.of("port"));
     assertRefused("--set a: ", List.of("a=["));
+    var deep = "a=" + "{a:".repeat(3000) + "1" + "}".repeat(3000);
+    assertRefused("--set a: is nested too deeply; right is at most 64", List.of(deep));
+    var many = "a=[" + "1,".repeat(9000) + "1]";
+    assertRefused("--set a: has too many values; right is at most 8192", List.of(many));
   }
 
   @Test
@@ -97,6 +103,10 @@ class SettingsTest {
     Files.writeString(bare, "control { port = 15000 }");
 
     assertRefused("no section 'shunt' in " + bare + ", which has control", bare);
+    Files.writeString(
+        bare, IntStream.range(0, 5000).mapToObj(i -> "k" + i + "=1\n").collect(joining()));
+    assertRefused("k10, k100, k1000, k1001", bare);
+    assertRefused(" and 4984 more; what is for the node", bare);
   }
 
   @Test

@@ -14,7 +14,9 @@ import java.util.List;
  * A file of configuration with what it includes. {@code include "other.conf"} is read relative to
  * the file that it stands in, and must be there; {@code include "?other.conf"} may be missing.
  * Nothing is read from a class path or over a network, nor out of a pipe or a device. All of it is
- * at most 1 MiB with 8192 values and 256 includes, nested 64 deep.
+ * at most 1 MiB with 8192 values, each section, list and element of a list among them, 2048
+ * substitutions and 256 includes, of which 32 within one another; sections and lists are nested 64
+ * deep.
  */
 public final class ConfigFile {
   private ConfigFile() {}

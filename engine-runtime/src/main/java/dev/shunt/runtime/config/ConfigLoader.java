@@ -110,7 +110,7 @@ public final class ConfigLoader {
       problems.add(Resolution.unresolved("shunt.plugins", e));
       return Optional.empty();
     } catch (StackOverflowError e) {
-      problems.add(Resolution.ENDLESS);
+      problems.add(Resolution.endless(layers.user()));
       return Optional.empty();
     }
   }

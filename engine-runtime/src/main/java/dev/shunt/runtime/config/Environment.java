@@ -67,13 +67,8 @@ public final class Environment {
             .replace('_', '-');
     try {
       values.put(path, parsed(path, text, where));
-    } catch (ConfigException e) {
-      problems.add(
-          new Problem(
-              Problem.Kind.UNREADABLE,
-              where,
-              "shunt." + path,
-              "its value is no HOCON; put a text with special characters into \"\""));
+    } catch (InvalidConfigurationException e) {
+      problems.addAll(e.problems());
     }
   }
 
@@ -83,15 +78,38 @@ public final class Environment {
    * @param path as HOCON writes it
    * @param text HOCON
    * @param origin what is told of it
-   * @throws ConfigException if it cannot be parsed
+   * @throws InvalidConfigurationException saying why it cannot be taken, without telling it
    */
   public static ConfigValue parsed(String path, String text, String origin) {
-    if (Shape.of(path + "=" + text).tooDeepAt() > 0) {
-      throw new ConfigException.Generic(origin + ": " + Shape.TOO_DEEP);
+    var shape = Shape.of(path + "=" + text).problem();
+    if (shape.isPresent()) {
+      throw refused(path, origin, shape.get());
     }
     var options = ConfigParseOptions.defaults().setOriginDescription(origin);
-    var value = ConfigFactory.parseString(path + "=" + text, options).resolve().getValue(path);
-    // A line of a text that is one line says nothing.
-    return ConfigValueFactory.fromAnyRef(value.unwrapped(), origin);
+    try {
+      var unresolved = ConfigFactory.parseString(path + "=" + text, options);
+      var tooLarge = Expansion.problem(unresolved);
+      if (tooLarge.isPresent()) {
+        throw refused(path, origin, tooLarge.get().text());
+      }
+      // A line of a text that is one line says nothing.
+      return ConfigValueFactory.fromAnyRef(unresolved.resolve().getValue(path).unwrapped(), origin);
+    } catch (ConfigException.UnresolvedSubstitution e) {
+      throw refused(
+          path,
+          origin,
+          "refers to what there is not; here right are variables of the environment, and what"
+              + " refers to other values belongs into a file");
+    } catch (ConfigException e) {
+      throw refused(
+          path,
+          origin,
+          "is no HOCON value; put a text with special characters into \"\", a list into []");
+    }
+  }
+
+  private static InvalidConfigurationException refused(String path, String origin, String why) {
+    return new InvalidConfigurationException(
+        List.of(new Problem(Problem.Kind.UNREADABLE, origin, "shunt." + path, why)));
   }
 }

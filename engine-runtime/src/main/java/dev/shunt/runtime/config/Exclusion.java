@@ -12,6 +12,7 @@ import java.util.Optional;
 /** What is to be said of {@code shunt.plugins.exclude}. */
 final class Exclusion {
   private static final String KEY = "shunt.plugins.exclude";
+  private static final int MOST = 16;
 
   private Exclusion() {}
 
@@ -26,7 +27,9 @@ final class Exclusion {
         .map(Plugin::id)
         .forEach(known::add);
     return exclude.stream()
+        .distinct()
         .filter(id -> found.plugins().stream().noneMatch(plugin -> plugin.id().equals(id)))
+        .limit(MOST)
         .map(
             id ->
                 KEY

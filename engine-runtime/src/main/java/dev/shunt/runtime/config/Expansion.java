@@ -29,16 +29,20 @@ final class Expansion {
   /** Values that lead on to one another; the library goes down its stack for each. */
   private static final int DEEPEST = 500;
 
+  /** Values over one another at one key; the library looks at each several times for each other. */
+  private static final int MOST_LAYERS = 64;
+
   private static final long FAR = 4 * MOST;
 
-  static final Problem TOO_MUCH =
-      new Problem(
-          Problem.Kind.UNREADABLE,
-          "",
-          "shunt",
-          "grows too large where its substitutions are resolved; right is at most "
-              + (MOST >> 20)
-              + " MiB of text, so name a value that is large, or made of many, less often");
+  static final String TOO_OFTEN =
+      "is given too often, with substitutions or +=; right is at most "
+          + MOST_LAYERS
+          + " times, so write what it comes to once";
+
+  static final String TOO_MUCH =
+      "grows too large where its substitutions are resolved; right is at most "
+          + (MOST >> 20)
+          + " MiB of text, so name a value that is large, or made of many, less often";
 
   private final ConfigObject root;
   private final UnaryOperator<String> environment;
@@ -46,8 +50,19 @@ final class Expansion {
   private final Set<List<String>> within = new LinkedHashSet<>();
   private int circles;
   private boolean tooDeep;
+  private Place tooOften;
 
-  private record Place(List<String> path, ConfigValue value) {}
+  /** The first that was found to be too much by itself. */
+  private Place first;
+
+  private record Place(List<String> path, ConfigValue value) {
+    Problem problem(String text) {
+      // All of it has no line of its own, nor a name.
+      return path.isEmpty()
+          ? new Problem(Problem.Kind.UNREADABLE, "", "shunt", text)
+          : Problem.at(value.origin(), Problem.Kind.UNREADABLE, ConfigUtil.joinPath(path), text);
+    }
+  }
 
   private Expansion(ConfigObject root, UnaryOperator<String> environment) {
     this.root = root;
@@ -64,16 +79,24 @@ final class Expansion {
       return Optional.empty();
     }
     var expansion = new Expansion(config.root(), environment);
-    long size = expansion.size(new Place(List.of(), config.root()));
-    if (expansion.tooDeep) {
-      return Optional.of(Resolution.ENDLESS);
+    var all = new Place(List.of(), config.root());
+    long size = expansion.size(all);
+    if (expansion.tooOften != null) {
+      return Optional.of(expansion.tooOften.problem(TOO_OFTEN));
     }
-    return times(size, 1L << expansion.circles) > MOST ? Optional.of(TOO_MUCH) : Optional.empty();
+    var first = expansion.first == null ? all : expansion.first;
+    if (expansion.tooDeep) {
+      return Optional.of(first.problem(Resolution.ENDLESS));
+    }
+    return times(size, 1L << expansion.circles) > MOST
+        ? Optional.of(first.problem(TOO_MUCH))
+        : Optional.empty();
   }
 
   private long size(Place place) {
     tooDeep |= within.size() > DEEPEST;
     if (tooDeep || circles > MOST_CIRCLES) {
+      tooMuch(place);
       return FAR;
     }
     var before = known.get(place.path());
@@ -82,11 +105,16 @@ final class Expansion {
     }
     int circlesBefore = circles;
     long size = 0;
+    long most = 0;
+    var largest = place;
     try {
       if (place.value() instanceof ConfigObject object) {
         for (var entry : object.entrySet()) {
-          var path = Secrets.with(place.path(), entry.getKey());
-          size = plus(size, entry.getKey().length() + size(new Place(path, entry.getValue())));
+          var inner = new Place(Secrets.with(place.path(), entry.getKey()), entry.getValue());
+          long one = size(inner);
+          size = plus(size, entry.getKey().length() + one);
+          largest = one > most ? inner : largest;
+          most = Math.max(most, one);
         }
       } else {
         size = waiting(place);
@@ -94,10 +122,17 @@ final class Expansion {
     } catch (ConfigException.NotResolved notYet) {
       size = waiting(place);
     }
+    if (size > MOST) {
+      tooMuch(place.path().isEmpty() ? largest : place);
+    }
     if (circles == circlesBefore) {
       known.put(place.path(), size);
     }
     return size;
+  }
+
+  private void tooMuch(Place place) {
+    first = first == null ? place : first;
   }
 
   /** Of one that is no section, or none that can be looked into yet. */
@@ -108,7 +143,9 @@ final class Expansion {
     }
     long size = 0;
     // What lies over one another at one key is shown with commas between, the lowest first.
-    for (var layer : Redacted.layers(place.value().render(ConfigRenderOptions.concise()))) {
+    var layers = Redacted.layers(place.value().render(ConfigRenderOptions.concise()));
+    tooOften = layers.size() > MOST_LAYERS && tooOften == null ? place : tooOften;
+    for (var layer : layers) {
       size = layer(place.path(), layer, size);
     }
     within.remove(place.path());

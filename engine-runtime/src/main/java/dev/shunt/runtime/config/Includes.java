@@ -17,6 +17,11 @@ import java.util.List;
 final class Includes
     implements ConfigIncluder, ConfigIncluderFile, ConfigIncluderURL, ConfigIncluderClasspath {
   private static final int DEEPEST = 32;
+
+  /** Of a name that is repeated. */
+  private static final int LONGEST_NAME = 200;
+
+  private static final int MOST_OF_CHAIN = 4;
   private static final String OPTIONAL = "?";
 
   private final Path file;
@@ -77,27 +82,57 @@ final class Includes
       return refuse(written, "is no path: " + e.getReason());
     }
     if (chain.contains(target)) {
-      return refuse(written, "includes itself, by way of " + chain);
+      return refuse(written, "includes itself, by way of " + few(chain));
     }
     if (chain.size() >= DEEPEST) {
-      return refuse(written, "is included by way of " + chain.size() + " files; that is too deep");
+      return refuse(
+          written,
+          "is included by way of "
+              + chain.size()
+              + " files; right are at most "
+              + DEEPEST
+              + " within one another");
     }
     var why = Intake.why(target);
     if (why.isPresent()) {
-      return optional && !target.toFile().exists()
+      boolean missing = !target.toFile().exists();
+      return optional && missing
           ? ConfigFactory.empty().root()
-          : refuse(written, target + ": " + why.get() + "; \"?" + name + "\" may be missing");
+          : refuse(
+              written,
+              (isLong(name) ? "" : target + ": ")
+                  + why.get()
+                  + (missing ? "; " + mayBeMissing(name) : ""));
     }
     var longer = new java.util.ArrayList<>(chain);
     longer.add(target);
     return ConfigFile.parse(target, longer, intake, problems).root();
   }
 
+  /** The first of them, and how many more there are. */
+  private static String few(List<Path> chain) {
+    int left = chain.size() - MOST_OF_CHAIN;
+    return left <= 0
+        ? chain.toString()
+        : chain.subList(0, MOST_OF_CHAIN) + " and " + left + " more";
+  }
+
+  private static boolean isLong(String name) {
+    return name.length() > LONGEST_NAME;
+  }
+
+  private static String mayBeMissing(String name) {
+    return isLong(name)
+        ? "one with a ? before its name may be missing"
+        : "\"" + OPTIONAL + name + "\" may be missing";
+  }
+
   private ConfigObject refuse(String written, String why) {
     int line = Lines.including(text, written);
+    var shown = isLong(written) ? written.substring(0, LONGEST_NAME) + "..." : written;
     problems.add(
         ConfigFile.unreadable(
-            line > 0 ? file + ":" + line : file.toString(), "include \"" + written + "\": " + why));
+            line > 0 ? file + ":" + line : file.toString(), "include \"" + shown + "\": " + why));
     return ConfigFactory.empty().root();
   }
 }

@@ -14,6 +14,7 @@ import dev.shunt.runtime.discovery.Plugin;
 import dev.shunt.runtime.discovery.Remedies;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
@@ -50,6 +51,7 @@ final class Inspector {
   private final List<Problem> problems = new ArrayList<>();
   private final List<String> notes = new ArrayList<>();
   private Secrets secrets;
+  private OwnNode node;
   private int more;
 
   Inspector(ConfigLayers layers, Discovered found) {
@@ -57,6 +59,7 @@ final class Inspector {
     this.found = found;
     this.defaults = Defaults.of(found).resolve();
     this.secrets = Secrets.of(defaults, defaults);
+    this.node = new OwnNode(defaults);
   }
 
   Inspection inspect() {
@@ -64,10 +67,11 @@ final class Inspector {
     var resolution = Resolution.of(layers.flattened(defaults), defaults);
     problems.addAll(resolution.problems());
     secrets = Secrets.of(known, resolution.config());
+    node = new OwnNode(resolution.config());
     var merged = strict(resolution.config(), known.getObject("shunt"));
     NodeSections.note(merged).ifPresent(notes::add);
     var discovered = validated(wanted(merged), merged);
-    var config = config(merged, discovered);
+    var config = config(merged, known, discovered);
     if (config.isPresent()) {
       discovered = checked(config.get(), discovered);
     }
@@ -79,11 +83,11 @@ final class Inspector {
         found,
         discovered,
         told(),
-        notes.stream().map(secrets::blot).toList());
+        node.notes(notes).stream().map(secrets::blot).toList());
   }
 
   private List<Problem> told() {
-    var all = problems.stream().distinct().sorted(Problem.IN_ORDER).toList();
+    var all = node.told(problems).stream().sorted(Problem.IN_ORDER).toList();
     return Problem.few(all, more).stream().map(secrets::blot).toList();
   }
 
@@ -93,22 +97,22 @@ final class Inspector {
     notes.addAll(strictness.notes());
     more = strictness.more();
     var seen = new HashSet<String>();
-    problems.forEach(p -> seen.add(forAnyNode(p)));
+    problems.forEach(p -> seen.add(place(p)));
+    var told = new LinkedHashMap<String, Problem>();
     for (var problem : strictness.problems()) {
-      if (seen.add(forAnyNode(problem))) {
-        problems.add(problem);
+      var place = place(problem);
+      // The later of two is told at the node, with what would be right there.
+      if (!seen.contains(place) && (node.holds(problem.path()) || !told.containsKey(place))) {
+        told.put(place, problem);
       }
     }
+    problems.addAll(told.values());
     return strictness.rest(merged).withFallback(defaults);
   }
 
-  /**
-   * What stands under {@code nodes} for this very node is met a second time, laid over the rest.
-   */
-  private static String forAnyNode(Problem problem) {
-    return problem.where()
-        + "\n"
-        + problem.path().replaceFirst("^shunt\\.nodes\\.[^.]+\\.", "shunt.");
+  /** The same for what stands under {@code nodes} for this node, and where it counts. */
+  private String place(Problem problem) {
+    return problem.where() + "\n" + node.shared(problem.path());
   }
 
   private boolean mayHaveFailed(String section) {
@@ -155,13 +159,25 @@ final class Inspector {
   /** A provider tells its first complaint only, so it is asked again with that one put right. */
   private Void check(Found<?> plugin, Config merged, Queue<Problem> complaints) {
     var own = section(merged, plugin);
+    var told = new HashSet<String>();
     for (int i = 0; i < MOST_OF_ONE; i++) {
       try {
         plugin.provider().validate(own);
         return null;
       } catch (ConfigException e) {
-        var problem = Resolution.problem(Problem.Kind.OUT_OF_RANGE, plugin.section(), e);
-        complaints.add(problem);
+        var first = Resolution.problem(Problem.Kind.OUT_OF_RANGE, plugin.section(), e);
+        boolean isNew = told.add(first.path());
+        if (isNew) {
+          complaints.add(first);
+        }
+        var problem =
+            new Blame(own.atPath(plugin.section()), defaults)
+                .of(first, left -> complains(plugin, left, first));
+        // One that hangs meanwhile has told the first.
+        if (isNew && problem != first) {
+          complaints.add(problem);
+          complaints.remove(first);
+        }
         var right = put(own, problem.path(), plugin);
         if (right.equals(own)) {
           return null;
@@ -170,6 +186,17 @@ final class Inspector {
       }
     }
     return null;
+  }
+
+  private static boolean complains(Found<?> plugin, Config config, Problem of) {
+    try {
+      plugin.provider().validate(section(config, plugin));
+      return false;
+    } catch (ConfigException e) {
+      return Resolution.problem(Problem.Kind.OUT_OF_RANGE, plugin.section(), e)
+          .path()
+          .equals(of.path());
+    }
   }
 
   private Config put(Config own, String path, Found<?> plugin) {
@@ -187,16 +214,13 @@ final class Inspector {
         : ConfigFactory.empty();
   }
 
-  private Optional<EngineConfig> config(Config merged, Discovered discovered) {
-    var own = new ArrayList<Problem>();
-    try {
-      return Optional.of(EngineConfig.read(inUse(merged, discovered), own));
-    } catch (ConfigException e) {
-      own.add(Values.unchecked(e));
-      return Optional.empty();
-    } finally {
-      problems.addAll(own);
+  private Optional<EngineConfig> config(Config merged, Config known, Discovered discovered) {
+    var used = inUse(merged, discovered);
+    for (var problem : Reading.problems(used)) {
+      problems.add(new Blame(used, defaults).of(problem, left -> Reading.complains(left, problem)));
     }
+    problems.addAll(Reading.ofUnused(merged, known.resolve(), discovered));
+    return Reading.config(used);
   }
 
   /** Without the sections that nobody reads. */

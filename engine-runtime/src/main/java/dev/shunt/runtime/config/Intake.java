@@ -9,23 +9,21 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** What one reading of a file, with all that it includes, may take in. Of one thread. */
 final class Intake {
   /** Bytes of all files together; a cluster of a thousand nodes needs less. */
   static final int MOST_BYTES = 1 << 20;
 
-  /** Values and sections of all files together. */
-  static final int MOST_VALUES = 8192;
-
-  /** Whatever stands between blanks: keys, signs, values and elements of lists. */
-  static final int MOST_WORDS = 8 * MOST_VALUES;
-
   /** Statements of inclusion, followed or not. */
   static final int MOST_INCLUDES = 256;
 
+  private static final Set<String> KERNELS = Set.of("proc", "sysfs", "tracefs", "debugfs");
+
   private int bytes;
   private int values;
+  private int references;
   private int words;
   private int includes;
 
@@ -37,12 +35,21 @@ final class Intake {
     if (Files.isDirectory(file)) {
       return Optional.of("is a directory; right is a HOCON file");
     }
-    if (!Files.isRegularFile(file)) {
+    if (!Files.isRegularFile(file) || isOfTheKernel(file)) {
       return Optional.of(
           "is a pipe or a device, which may never end; right is a HOCON file, so put there what"
               + " comes out of it");
     }
     return Files.isReadable(file) ? Optional.empty() : Optional.of("may not be read by this user");
+  }
+
+  /** Some of those that look like files wait for what comes, as a pipe does. */
+  private static boolean isOfTheKernel(Path file) {
+    try {
+      return KERNELS.contains(Files.getFileStore(file).type());
+    } catch (IOException unknown) {
+      return false;
+    }
   }
 
   /**
@@ -58,7 +65,7 @@ final class Intake {
     bytes += read.length;
     if (bytes > MOST_BYTES) {
       bytes = MOST_BYTES;
-      problems.add(tooMuch(file, "is too large", MOST_BYTES >> 20, "MiB"));
+      problems.add(tooMuch(file, "is too large; right is at most " + (MOST_BYTES >> 20) + "MiB"));
       return Optional.empty();
     }
     String text;
@@ -71,17 +78,15 @@ final class Intake {
     }
     var shape = Shape.of(text);
     values += shape.values();
+    references += shape.references();
     words += shape.words();
     if (shape.tooDeepAt() > 0) {
       problems.add(ConfigFile.unreadable(file + ":" + shape.tooDeepAt(), Shape.TOO_DEEP));
-    } else if (values > MOST_VALUES) {
-      problems.add(tooMuch(file, "has too many values", MOST_VALUES, ""));
-    } else if (words > MOST_WORDS) {
-      problems.add(tooMuch(file, "has too many words", MOST_WORDS, ""));
-    } else {
-      return Optional.of(text);
+      return Optional.empty();
     }
-    return Optional.empty();
+    var much = Shape.tooMuch(values, references, words);
+    much.ifPresent(what -> problems.add(tooMuch(file, what)));
+    return much.isEmpty() ? Optional.of(text) : Optional.empty();
   }
 
   /** The first line that is not in UTF-8. */
@@ -95,10 +100,8 @@ final class Intake {
     return line;
   }
 
-  private static Problem tooMuch(Path file, String what, int most, String unit) {
-    return ConfigFile.unreadable(
-        file.toString(),
-        what + "; right is at most " + most + unit + ", with all that is included");
+  private static Problem tooMuch(Path file, String what) {
+    return ConfigFile.unreadable(file.toString(), what + ", with all that is included");
   }
 
   /** Counts one more include; false for all beyond the bound. */

@@ -10,8 +10,6 @@ import java.util.TreeSet;
  * the nodes share is enough for it; or its name is mistyped, and it runs without what was meant.
  */
 final class NodeSections {
-  private static final int MOST_NAMES = 16;
-
   private NodeSections() {}
 
   /** What is worth a line of it. */
@@ -25,9 +23,7 @@ final class NodeSections {
       return Optional.empty();
     }
     var names = new TreeSet<>(nodes.keySet());
-    var there =
-        String.join(", ", names.stream().limit(MOST_NAMES).toList())
-            + (names.size() > MOST_NAMES ? ", ..." : "");
+    var there = Names.few(names);
     if (name.isEmpty()) {
       return Optional.of(
           "shunt.name is not given, so that none of the sections under shunt.nodes counts; there"

@@ -78,7 +78,7 @@ public record Problem(Kind kind, String where, String path, String text) {
             : origin
                 .description()
                 .replaceFirst("^String: \\d+$", "a text")
-                .replaceFirst(": \\d+$", "");
+                .replaceFirst(": \\d+(-\\d+)?$", "");
     return line > 0 ? description + ":" + line : description;
   }
 

@@ -28,12 +28,9 @@ record Resolution(Config config, List<Problem> problems, boolean whole) {
   private static final int MOST_LEFT_OUT = 1000;
 
   private static final int MOST_NAMED = 8;
-  static final Problem ENDLESS =
-      new Problem(
-          Problem.Kind.UNREADABLE,
-          "",
-          "shunt",
-          "is nested too deeply, or its substitutions lead on and on to one another");
+
+  static final String ENDLESS =
+      "is nested too deeply, or its substitutions lead on and on to one another";
 
   static Resolution of(Config user, Config defaults) {
     var unbounded = Expansion.problem(user.withFallback(defaults));
@@ -43,7 +40,7 @@ record Resolution(Config config, List<Problem> problems, boolean whole) {
     try {
       return new Resolution(user.withFallback(defaults).resolve(), List.of(), true);
     } catch (StackOverflowError e) {
-      return none(defaults, ENDLESS);
+      return none(defaults, endless(user));
     } catch (ConfigException e) {
       var problems = new ArrayList<Problem>();
       var rest = without(user, defaults, problems);
@@ -60,6 +57,12 @@ record Resolution(Config config, List<Problem> problems, boolean whole) {
 
   private static Resolution none(Config defaults, Problem problem) {
     return new Resolution(defaults.resolve(), List.of(problem), false);
+  }
+
+  /** Where nobody knows the place, at least the file. */
+  static Problem endless(Config user) {
+    var where = Problem.where(user.origin()).replaceFirst(":\\d+$", "");
+    return new Problem(Problem.Kind.UNREADABLE, where, "shunt", ENDLESS);
   }
 
   /** What the library says of a configuration whose secrets are not known yet. */

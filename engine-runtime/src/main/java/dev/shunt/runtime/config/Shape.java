@@ -1,5 +1,7 @@
 package dev.shunt.runtime.config;
 
+import java.util.Optional;
+
 /**
  * How deep HOCON is nested, and of how much it is made. It is looked at before a text is parsed,
  * since the parser goes down one frame of its stack after the other, and copies a section or a text
@@ -9,11 +11,14 @@ final class Shape {
   /** Sections and lists within one another; also the parts of one key. */
   static final int MOST = 64;
 
-  /** What waits for other values is copied more often, */
-  private static final int REFERENCE = 4;
+  /** Values, sections, lists and elements of lists, of all files together. */
+  static final int MOST_VALUES = 8192;
 
-  /** and what refers to itself for each time that it does. */
-  private static final int APPENDED = 16;
+  /** What waits for other values is copied more often than these are. */
+  static final int MOST_REFERENCES = MOST_VALUES / 4;
+
+  /** Whatever stands between blanks: keys, signs, values and elements of lists. */
+  static final int MOST_WORDS = 8 * MOST_VALUES;
 
   static final String TOO_DEEP =
       "is nested too deeply; right is at most " + MOST + " sections or lists within one another";
@@ -22,7 +27,20 @@ final class Shape {
   private int at;
   private int line = 1;
   private int values;
+  private int references;
   private int words;
+
+  /** The brackets that are open, the innermost in the lowest bit, which is set for a list. */
+  private long lists;
+
+  private int depth;
+
+  /** Whether what comes now is one that was counted, so that its bracket is none besides. */
+  private boolean counted;
+
+  /** Whether an element of a list may begin. */
+  private boolean fresh;
+
   private final int tooDeepAt;
 
   private Shape(String text) {
@@ -39,9 +57,32 @@ final class Shape {
     return tooDeepAt;
   }
 
-  /** Values, sections and lists, about; a substitution or a {@code +=} counts as several. */
+  /** What there is too much of, and how much may be; empty where there is not. */
+  static Optional<String> tooMuch(int values, int references, int words) {
+    if (values > MOST_VALUES) {
+      return Optional.of("has too many values; right is at most " + MOST_VALUES);
+    }
+    if (references > MOST_REFERENCES) {
+      return Optional.of("has too many substitutions; right is at most " + MOST_REFERENCES);
+    }
+    return words > MOST_WORDS
+        ? Optional.of("has too many words; right is at most " + MOST_WORDS)
+        : Optional.empty();
+  }
+
+  /** What is wrong with its depth or its number of parts, as a text of its own. */
+  Optional<String> problem() {
+    return tooDeepAt > 0 ? Optional.of(TOO_DEEP) : tooMuch(values, references, words);
+  }
+
+  /** Values, sections, lists and elements of lists. */
   int values() {
     return values;
+  }
+
+  /** Substitutions, of which a {@code +=} is one. */
+  int references() {
+    return references;
   }
 
   /** What stands between blanks or quotes. */
@@ -50,38 +91,73 @@ final class Shape {
   }
 
   private int scan() {
-    int depth = 0;
     int parts = 0;
     boolean blank = true;
     while (at < text.length()) {
       char c = text.charAt(at);
-      if (c == '"') {
-        words++;
-        string();
-        continue;
-      }
       if (c == '#' || text.startsWith("//", at)) {
         int end = text.indexOf('\n', at);
         at = end < 0 ? text.length() : end;
         continue;
       }
-      switch (c) {
-        case '{', '[' -> depth++;
-        case '}', ']' -> depth--;
-        case '.' -> parts++;
-        case '\n' -> line++;
-        default -> {}
+      count(c);
+      if (c == '"') {
+        words++;
+        string();
+        continue;
       }
-      values += "=:{[".indexOf(c) >= 0 ? 1 : c == '$' ? REFERENCE : c == '+' ? APPENDED : 0;
+      parts = c == '.' ? parts + 1 : "\n,=:{}[]".indexOf(c) < 0 ? parts : 0;
       words += blank && c > ' ' ? 1 : 0;
       blank = c <= ' ';
-      parts = "\n,=:{}[]".indexOf(c) < 0 ? parts : 0;
       if (depth > MOST || parts >= MOST) {
         return line;
       }
       at++;
     }
     return 0;
+  }
+
+  private void count(char c) {
+    if (fresh && isInList() && c > ' ' && ",]".indexOf(c) < 0) {
+      values++;
+      fresh = false;
+      counted = true;
+    }
+    switch (c) {
+      case '=', ':' -> {
+        values++;
+        counted = true;
+      }
+      case '{', '[' -> {
+        values += counted ? 0 : 1;
+        counted = false;
+        fresh = c == '[';
+        lists = lists << 1 | (fresh ? 1 : 0);
+        depth++;
+      }
+      case '}', ']' -> {
+        counted = false;
+        fresh = false;
+        lists >>>= 1;
+        depth--;
+      }
+      case '$' -> {
+        references++;
+        // Its brace is no section.
+        counted = true;
+      }
+      case '+' -> references += text.startsWith("+=", at) ? 1 : 0;
+      case ',' -> fresh = true;
+      case '\n' -> {
+        line++;
+        fresh = true;
+      }
+      default -> counted &= c <= ' ';
+    }
+  }
+
+  private boolean isInList() {
+    return (lists & 1) == 1;
   }
 
   private void string() {

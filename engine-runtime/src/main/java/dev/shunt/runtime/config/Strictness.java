@@ -22,7 +22,6 @@ import java.util.function.Supplier;
 final class Strictness {
   private static final String ROOT = "shunt";
   private static final String NODES = "nodes";
-  private static final int MOST_NAMES = 16;
 
   /** More than are told, so that the first in the file are among them. */
   private static final int MOST_PROBLEMS = 500;
@@ -248,7 +247,7 @@ final class Strictness {
           origin,
           Problem.Kind.WRONG_SECTION,
           at,
-          "there is no such key in this section; " + key + " stands at " + few(elsewhere));
+          "there is no such key in this section; " + key + " stands at " + Names.few(elsewhere));
     }
     var near = sibling.map(s -> join(path, s)).or(() -> anywhere(key));
     return Problem.at(
@@ -258,7 +257,7 @@ final class Strictness {
         "unknown key"
             + (near.isPresent()
                 ? meant(near)
-                : "; " + path + " has " + few(List.copyOf(schema.keys().keySet()))));
+                : "; " + path + " has " + Names.few(schema.keys().keySet())));
   }
 
   /** A section that was made for a single value has that value's origin. */
@@ -283,11 +282,6 @@ final class Strictness {
 
   private static String meant(Optional<String> path) {
     return path.map(p -> "; did you mean " + p + "?").orElse("");
-  }
-
-  private static String few(List<String> names) {
-    return String.join(", ", names.subList(0, Math.min(MOST_NAMES, names.size())))
-        + (names.size() > MOST_NAMES ? ", ..." : "");
   }
 
   static String join(String path, String key) {

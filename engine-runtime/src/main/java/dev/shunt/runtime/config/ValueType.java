@@ -19,7 +19,14 @@ enum ValueType {
   LIST("a list, such as [a, b]"),
   ANY("a value");
 
+  /** Longer than any that is right; many more digits take minutes to compute with. */
+  private static final int LONGEST_NUMBER = 100;
+
   private static final Pattern BARE = Pattern.compile("[+-]?\\d+(\\.\\d+)?");
+
+  /** A few characters for a number that as an integer would take more memory than there is. */
+  private static final Pattern A_POWER = Pattern.compile("[+-]?[\\d.]+[eE][+-]?\\d{3,}\\D*");
+
   private static final Pattern A_DURATION =
       Pattern.compile(
           "\\d+(\\.\\d+)?\\s*(ns|nanos?|us|micros?|ms|millis?|s|seconds?|m|minutes?|h|hours?|d|days?)");
@@ -63,6 +70,15 @@ enum ValueType {
     var text = String.valueOf(value.unwrapped()).strip();
     boolean scalar =
         value.valueType() != ConfigValueType.OBJECT && value.valueType() != ConfigValueType.LIST;
+    boolean counts = this == INTEGER || this == DECIMAL || this == DURATION || this == SIZE;
+    if (scalar && counts && text.length() > LONGEST_NUMBER) {
+      // It is not shown in part, as a secret could not be told in it.
+      return outOfRange(
+          "a value of " + text.length() + " characters is too long; right is " + right);
+    }
+    if (scalar && this == SIZE && A_POWER.matcher(text).matches()) {
+      return outOfRange(text + " has too large an exponent; right is " + right);
+    }
     return switch (this) {
       case ANY -> Optional.empty();
       case LIST ->
@@ -100,27 +116,28 @@ enum ValueType {
       }
       return at.getMemorySize("v").toBytesBigInteger().bitLength() < Long.SIZE
           ? Optional.empty()
-          : Optional.of(new Wrong(Problem.Kind.OUT_OF_RANGE, text + " is more than 64 bits hold"));
+          : outOfRange(text + " is more than 64 bits hold");
     } catch (ConfigException | ArithmeticException e) {
-      return text.startsWith("-")
-          ? Optional.of(new Wrong(Problem.Kind.OUT_OF_RANGE, text + " is below 0"))
-          : no(value, true, text);
+      return text.startsWith("-") ? outOfRange(text + " is below 0") : no(value, true, text);
     }
   }
 
   private static Optional<Wrong> range(Duration duration, String text) {
     if (duration.isNegative()) {
-      return Optional.of(new Wrong(Problem.Kind.OUT_OF_RANGE, text + " is below 0"));
+      return outOfRange(text + " is below 0");
     }
     return duration.compareTo(LONGEST) <= 0
         ? Optional.empty()
-        : Optional.of(
-            new Wrong(Problem.Kind.OUT_OF_RANGE, text + " is more than " + LONGEST.toDays() + "d"));
+        : outOfRange(text + " is more than " + LONGEST.toDays() + "d");
   }
 
   private Optional<Wrong> no(ConfigValue value, boolean scalar, String text) {
     var what = scalar ? "'" + text + "'" : kind(value);
     return wrong(what + " is not " + right);
+  }
+
+  private static Optional<Wrong> outOfRange(String text) {
+    return Optional.of(new Wrong(Problem.Kind.OUT_OF_RANGE, text));
   }
 
   private static Optional<Wrong> wrong(String text) {
@@ -138,7 +155,7 @@ enum ValueType {
   }
 
   private static boolean isWhole(String text) {
-    if (!BARE.matcher(text).matches()) {
+    if (text.length() > LONGEST_NUMBER || !BARE.matcher(text).matches()) {
       return false;
     }
     var number = new BigDecimal(text).stripTrailingZeros();

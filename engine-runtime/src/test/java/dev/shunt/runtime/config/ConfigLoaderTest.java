@@ -164,6 +164,46 @@ class ConfigLoaderTest {
   }
 
   @Test
+  void whatTheRuntimeKnowsOfAnUnusedPluginsSectionIsCheckedAllTheSame() {
+    var unused =
+        new dev.shunt.runtime.discovery.Discovered(
+            List.of(),
+            Fixture.discovered().metadata(),
+            Fixture.discovered().failover(),
+            List.of(),
+            List.of(ConfigFactory.parseString("shunt.transports.tcp.rail-cooldown = 9s")));
+    for (var discovered : List.of(Fixture.discovered(), unused)) {
+      for (var out : List.of("plugins.exclude = [tcp]", "transports.tcp.enable = false")) {
+        for (var wrong : List.of("lanes = 0", "rail-max-cooldown = 1s", "rail-cooldown = 1h")) {
+          var refused =
+              assertThrows(
+                  InvalidConfigurationException.class,
+                  () ->
+                      Fixture.load(
+                          "shunt {\n " + out + "\n transports.tcp." + wrong + " }", discovered),
+                  wrong);
+          assertEquals(1, refused.problems().size(), refused::getMessage);
+          assertEquals("cluster.conf:3", refused.problems().getFirst().where(), wrong);
+        }
+      }
+    }
+  }
+
+  @Test
+  void wrongDefaultsOfAPluginThatIsNotUsedCostNobodyAnything() {
+    for (var wrong : List.of("lanes = 0", "lanes = many", "stall-limit = [1]")) {
+      var discovered =
+          new dev.shunt.runtime.discovery.Discovered(
+              Fixture.discovered().transports(),
+              Fixture.discovered().metadata(),
+              Fixture.discovered().failover(),
+              List.of(Fixture.failed(dev.shunt.runtime.discovery.Kind.TRANSPORT)),
+              List.of(ConfigFactory.parseString("shunt.transports.bad." + wrong)));
+      assertTrue(Fixture.load("", discovered).discovered().transport("tcp").isPresent(), wrong);
+    }
+  }
+
+  @Test
   void aPluginIsNotRequiredAndExcluded() {
     var refused =
         assertThrows(

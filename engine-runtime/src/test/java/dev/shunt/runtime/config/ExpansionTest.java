@@ -1,6 +1,7 @@
 package dev.shunt.runtime.config;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -45,7 +46,9 @@ class ExpansionTest {
     var problems =
         assertTimeoutPreemptively(
             SOON, () -> ConfigLoader.inspect(layers, Given.NONE).problems(), line);
-    assertTrue(problems.contains(Expansion.TOO_MUCH), () -> line + ": " + problems);
+    var told = problems.stream().filter(p -> p.text().equals(Expansion.TOO_MUCH)).toList();
+    assertFalse(told.isEmpty(), () -> line + ": " + problems);
+    assertTrue(told.getFirst().where().matches("cluster\\.conf:\\d+"), told::toString);
   }
 
   @Test
@@ -64,9 +67,22 @@ class ExpansionTest {
   }
 
   @Test
-  void appendingManyTimesIsNotTooMuch() {
-    var text = "a = [x]\n" + "a += y\n".repeat(300) + "a = ${a} [z]\n".repeat(200);
+  void appendingSomeTimesIsNotTooMuch() {
+    var text = "a = [x]\n" + "a += y\n".repeat(40) + "a = ${a} [z]\n".repeat(20);
     assertEquals(Optional.empty(), Expansion.problem(Fixture.parse(text)));
+    assertEquals(61, Fixture.parse(text).resolve().getList("a").size());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"a += y", "a = ${a} [y]", "a = ${?b}", "a = ${?b} {x = 1}"})
+  void whatIsLaidOverItselfVeryOftenIsRefusedSoonWithItsPlace(String line) {
+    var text = "b = []\nshunt {\n" + (line + "\n").repeat(1000) + "}\n";
+    var layers = ConfigLayers.of(Fixture.parse(text.replace("${a}", "${shunt.a}")));
+    var problems =
+        assertTimeoutPreemptively(SOON, () -> ConfigLoader.inspect(layers, Given.NONE).problems());
+    var problem = problems.stream().filter(p -> p.text().equals(Expansion.TOO_OFTEN)).findFirst();
+    assertEquals("shunt.a", problem.orElseThrow().path());
+    assertTrue(problem.get().where().startsWith("cluster.conf:"), problems::toString);
   }
 
   @Test
@@ -80,7 +96,27 @@ class ExpansionTest {
     var text = IntStream.range(0, 100).mapToObj(i -> "k%d = ${V}".formatted(i));
     var config = Fixture.parse(text.collect(Collectors.joining("\n")));
     assertEquals(Optional.empty(), Expansion.problem(config, _ -> "x".repeat(1000)));
-    assertEquals(
-        Optional.of(Expansion.TOO_MUCH), Expansion.problem(config, _ -> "x".repeat(100_000)));
+    var problem = Expansion.problem(config, _ -> "x".repeat(100_000)).orElseThrow();
+    assertEquals(Expansion.TOO_MUCH, problem.text());
+  }
+
+  @Test
+  void whatGrowsTooLargeIsToldWithItsPlace() {
+    var doubling =
+        IntStream.range(0, 30)
+            .mapToObj(i -> "k%2$d = ${k%1$d}${k%1$d}\n".formatted(i, i + 1))
+            .collect(Collectors.joining());
+    var text = "k0 = xxxxxxxx\n" + doubling + "shunt.name = ${k30}\n";
+    // 8 characters, doubled: the 21st is the first of more than 8 MiB, with what names it.
+    var problem = Expansion.problem(Fixture.parse(text)).orElseThrow();
+    assertTrue(
+        problem.describe().matches("cluster.conf:2[0-2]: k(19|20|21): grows.*"), "" + problem);
+    var endless =
+        IntStream.range(0, 2000)
+            .mapToObj(i -> "a" + i + " = ${a" + (i + 1) + "}\n")
+            .collect(Collectors.joining());
+    problem = Expansion.problem(Fixture.parse(endless + "a2000 = x")).orElseThrow();
+    assertEquals(Resolution.ENDLESS, problem.text());
+    assertTrue(problem.where().startsWith("cluster.conf:"), "" + problem);
   }
 }

@@ -43,6 +43,61 @@ class InspectionTest {
   }
 
   @Test
+  void aMistakeInTheNodesOwnSectionIsToldAtThePathWhereItStands() {
+    var text =
+        """
+        shunt {
+          name = "n.1"
+          nodes."n.1" {
+            control.bnd = [a]
+            control.port = 70000
+            transports.tcp.rail-cooldown = 1h
+            transports.tcp.depth = 5000
+            transports.tpc.lanes = 2
+            rpc.probe-timeout = ${nobody.knows}
+            close-timeout = 3
+          }
+          nodes.other.control.bnd = [a]
+        }
+        """;
+    var problems = inspect(Map.of(), text).problems();
+    var own = "shunt.nodes.\"n.1\".";
+    assertEquals(
+        List.of(
+            own + "control.bnd",
+            own + "control.port",
+            own + "transports.tcp.rail-cooldown",
+            own + "transports.tcp.depth",
+            own + "transports.tpc",
+            own + "rpc.probe-timeout",
+            own + "close-timeout",
+            "shunt.nodes.other.control.bnd"),
+        problems.stream().map(Problem::path).toList(),
+        problems::toString);
+    assertTrue(problems.getFirst().text().endsWith("did you mean " + own + "control.bind?"));
+  }
+
+  @Test
+  void aMistakeThatAllNodesShareIsToldAtItsPath() {
+    var text = "shunt {\n name = n1\n control.port = 70000\n nodes.n1 { control.bind = [x] }\n}";
+    assertEquals(
+        List.of("shunt.control.port", "shunt.nodes.n1.control.bind"),
+        inspect(Map.of(), text).problems().stream().map(Problem::path).toList());
+    var over = inspect(Map.of("control.port", 70_001), text).problems();
+    assertTrue(
+        over.stream().anyMatch(p -> p.describe().startsWith("set in code: shunt.control.port")),
+        over::toString);
+  }
+
+  @Test
+  void aSectionForAPluginThatIsNotHereIsNotedOnceForTheNode() {
+    var text = "shunt {\n name = n1\n nodes.n1 { transports.rdma { qps = 4 } }\n}";
+    var notes = inspect(Map.of(), text).notes();
+    assertEquals(1, notes.size(), notes::toString);
+    assertTrue(notes.getFirst().contains("shunt.nodes.n1.transports.rdma"), notes::toString);
+  }
+
+  @Test
   void theNodesNameMayComeFromASubstitution() {
     var text =
         """
