@@ -17,15 +17,15 @@ import picocli.CommandLine.Option;
     name = "serve",
     header = "Runs a node whose memory others may read and write.",
     description = {
-      "Prints 'ready NAME' once it is reachable, with JSON an object that has 'name', and then a line"
-          + " for each notification. 'shunt status' shows how it is.",
+      "Prints 'ready NAME' once it is reachable, with JSON an object that has 'name', and then a"
+          + " line for each notification. 'shunt status' shows how it is.",
       "",
       "On SIGTERM, SIGINT and SIGHUP it is not ready any more, withdraws its descriptor, and drains"
-          + " for shunt.close-timeout at most: until what it and its peers are at has ended. Then it"
-          + " closes, and tells what was left, and whether peers were cut off, with JSON as an"
-          + " object that has 'stopped'. Exit code"
-          + " 0: nothing of its own was cut off; 5: transfers or memory were left. A second signal"
-          + " ends it at once, with 128 and its number."
+          + " for shunt.close-timeout at most: until what it and its peers are at has ended. Then"
+          + " it closes, and tells what was left, and whether peers were cut off, with JSON as an"
+          + " object that has 'stopped'. Exit code 0: nothing of its own was cut off; 5: transfers"
+          + " or memory were left. Another signal, a second later or more, ends it at once, with"
+          + " 128 and its number."
     })
 final class ServeCommand extends EngineCommand {
   /** Over these goes all that the user says. */

@@ -9,19 +9,19 @@ import java.util.concurrent.CountDownLatch;
 
 /**
  * How a command ends before its time: by a signal, or by the end of an input. The first signal asks
- * the command to clean up; the second ends the process at once, and so does the clock if cleaning
- * up takes too long.
+ * the command to clean up; another one, a second later or more, ends the process at once, and so
+ * does the clock if cleaning up takes too long.
  */
 final class Stop implements AutoCloseable {
   private static final int SIGNAL_BASE = 128;
 
   private final String command;
   private final PrintWriter err;
-  private final CountDownLatch asked = new CountDownLatch(1);
+  private final CountDownLatch ending = new CountDownLatch(1);
+  private final Asked asked = new Asked();
   private final Signals signals;
   private Runnable reaction;
   private Duration patience = Duration.ofSeconds(60);
-  private Optional<Signal> signal = Optional.empty();
 
   /** What ended it: as {@code TERM} and 15. */
   record Signal(String name, int number) {
@@ -55,24 +55,24 @@ final class Stop implements AutoCloseable {
   }
 
   private void taken(String name, int number) {
-    if (first(new Signal(name, number))) {
-      asked.countDown();
-    } else {
-      tell("SIG" + name + " again: ending at once");
-      Parts.discard();
-      Runtime.getRuntime().halt(SIGNAL_BASE + number);
+    switch (asked.by(new Signal(name, number), System.nanoTime())) {
+      case END -> {
+        first();
+        ending.countDown();
+      }
+      case NOTHING -> {}
+      case END_AT_ONCE -> {
+        tell("SIG" + name + " again: ending at once");
+        Parts.discard();
+        Runtime.getRuntime().halt(SIGNAL_BASE + number);
+      }
     }
   }
 
-  private synchronized boolean first(Signal taken) {
-    if (signal.isPresent()) {
-      return false;
-    }
-    signal = Optional.of(taken);
+  private synchronized void first() {
     var limit = patience;
     Thread.ofPlatform().daemon().name("shunt-stop").start(() -> giveUp(limit));
     reaction.run();
-    return true;
   }
 
   private void giveUp(Duration limit) {
@@ -91,8 +91,8 @@ final class Stop implements AutoCloseable {
   }
 
   /** The signal that asked for the end, if one did. */
-  synchronized Optional<Signal> signal() {
-    return signal;
+  Optional<Signal> signal() {
+    return asked.first();
   }
 
   /** Asks for the end once an input has none left. */
@@ -107,14 +107,14 @@ final class Stop implements AutoCloseable {
               } catch (IOException _) {
                 // An input that cannot be read any more has ended too.
               } finally {
-                asked.countDown();
+                ending.countDown();
               }
             });
   }
 
   /** Waits until somebody asks for the end. */
   void await() throws InterruptedException {
-    asked.await();
+    ending.await();
   }
 
   /** The command has cleaned up: signals are the JVM's again. */
