@@ -218,6 +218,18 @@ final class StatusReport {
         .toList();
   }
 
+  /** By the generation, too: what is known of a path goes with it. */
+  private static String moment(TransportHost.Home home, PathSlot slot) {
+    return "path "
+        + home.host().id()
+        + " "
+        + home.route().remote()
+        + " "
+        + slot.localRail()
+        + " "
+        + slot.remoteRail();
+  }
+
   private Status.PathStatus path(
       TransportHost.Home home, PathSlot slot, Optional<PathRecord> record) {
     var now = home.host().now();
@@ -228,7 +240,7 @@ final class StatusReport {
         home.route().rails().get(slot.remoteRail()).name(),
         rests ? "PAUSED" : slot.state().name(),
         rests
-            ? Optional.of(node.journal.now().plus(Duration.ofNanos(slot.pausedUntil() - now)))
+            ? Optional.of(home.host().journal().at(moment(home, slot), slot.pausedUntil(), now))
             : Optional.empty(),
         slot.lastFaultText(),
         slot.carried(),

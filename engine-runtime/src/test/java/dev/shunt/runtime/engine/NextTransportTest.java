@@ -12,6 +12,7 @@ import dev.shunt.api.FailureCode;
 import dev.shunt.api.Outcome;
 import dev.shunt.api.Request;
 import dev.shunt.api.Segment;
+import dev.shunt.api.Status;
 import dev.shunt.api.Transfer;
 import dev.shunt.runtime.transfer.core.Counter;
 import java.io.IOException;
@@ -19,8 +20,10 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -126,6 +129,25 @@ class NextTransportTest {
     assertEquals(0, count(Counter.BYTES_COMPLETED, "tcp"));
     assertTrue(
         count(Counter.REQUESTS_MOVED, "tcp") <= 2, "the next ones go straight, but for a trial");
+  }
+
+  private List<Optional<Instant>> pauses() {
+    return a.status().peers().getFirst().paths().stream()
+        .map(Status.PathStatus::until)
+        .filter(Optional::isPresent)
+        .toList();
+  }
+
+  @Test
+  void aPauseEndsAtTheSameMomentHoweverOftenSomebodyLooks() throws Exception {
+    open(false, Map.of());
+    write(SIZE).await(SOON).orThrow();
+    until(() -> !pauses().isEmpty(), "no path rests");
+    var first = pauses();
+    for (int i = 0; i < 20; i++) {
+      Thread.sleep(1);
+      assertEquals(first, pauses());
+    }
   }
 
   @Test
