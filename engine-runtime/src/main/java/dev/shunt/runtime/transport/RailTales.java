@@ -71,13 +71,7 @@ final class RailTales {
     var change = change(record.state());
     journal.rail(change, transport, name, record.reason());
     switch (record.state()) {
-      case ACTIVE ->
-          LOG.info(
-              "{}: rail {} is in use again{}{}",
-              transport,
-              name,
-              note.isEmpty() ? "" : " (" + note + ")",
-              counted(rail));
+      case ACTIVE -> LOG.info("{}: rail {} {}{}", transport, name, back(note), counted(rail));
       case INACTIVE -> LOG.warn("{}: rail {} is inactive: {}", transport, name, record.reason());
       case RECOVERING -> {
         if (before == State.ACTIVE) {
@@ -98,6 +92,13 @@ final class RailTales {
     }
     reports[rail] = 0;
     failedChecks[rail] = 0;
+  }
+
+  /** A node that drains takes nothing new by it. */
+  String back(String note) {
+    return "is in use again"
+        + (journal.count(Change.NODE_DRAINING) == 0 ? "" : " for what is under way")
+        + (note.isEmpty() ? "" : " (" + note + ")");
   }
 
   private static Change change(State state) {
