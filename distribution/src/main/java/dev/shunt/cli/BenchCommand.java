@@ -3,6 +3,7 @@ package dev.shunt.cli;
 import dev.shunt.api.Engine;
 import dev.shunt.api.Operation;
 import dev.shunt.api.Segment;
+import dev.shunt.api.ShuntException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -20,9 +21,9 @@ import picocli.CommandLine.Parameters;
     description = {
       "Each thread submits a batch, waits for its end, and submits the next.",
       "",
-      "JSON: an object with 'operation', 'block', 'batch', 'threads', 'seconds', 'bytes', 'requests',"
-          + " 'gib_per_second', 'requests_per_second', 'batch_latency_us', 'peer' and 'machine'; with"
-          + " --verify also 'verified_bytes'."
+      "JSON: an object with 'operation', 'block', 'batch', 'threads', 'seconds', 'bytes',"
+          + " 'requests', 'gib_per_second', 'requests_per_second', 'batch_latency_us', 'peer' and"
+          + " 'machine'; with --verify also 'verified_bytes'."
     },
     footer = {
       "%nExamples:",
@@ -88,14 +89,15 @@ final class BenchCommand extends EngineCommand {
       names = "--memory",
       paramLabel = "SIZE",
       description =
-          "Memory on each side that the requests go round in; by default what is under way at a time.")
+          "Memory on each side that the requests go round in; by default what is under way at a"
+              + " time.")
   private Optional<ByteSize> memory = Optional.empty();
 
   @Option(
       names = "--verify",
       description =
-          "Write other bytes each time, read them back after each batch, and once more before they are"
-              + " written over: a difference is an error. Reading back counts in no figure.")
+          "Write other bytes each time, read them back after each batch, and once more before they"
+              + " are written over: a difference is an error. Reading back counts in no figure.")
   private boolean verify;
 
   @Option(
@@ -139,8 +141,17 @@ final class BenchCommand extends EngineCommand {
     }
   }
 
-  /** With a page, what happens to rails, paths and peers meanwhile is marked on it. */
   private BenchReport run(Engine engine, Segment segment, Bench.Work work)
+      throws InterruptedException {
+    try {
+      return watched(engine, segment, work);
+    } catch (ShuntException e) {
+      throw Unreached.told(e, segment.name(), engine.status().peers());
+    }
+  }
+
+  /** With a page, what happens to rails, paths and peers meanwhile is marked on it. */
+  private BenchReport watched(Engine engine, Segment segment, Bench.Work work)
       throws InterruptedException {
     var bench = new Bench(engine, segment, work);
     if (page.isEmpty()) {

@@ -1,5 +1,6 @@
 package dev.shunt.api;
 
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 
@@ -36,16 +37,23 @@ public record Failure(
         FailureCode.REJECTED, rejection.message(), false, Optional.of(rejection), List.of());
   }
 
-  /** The message, whether the remote may have changed, and the whole history, on one line. */
+  /**
+   * The message, whether the remote may have changed, and the whole history, on one line. What
+   * became of several slices alike is told once, with their number.
+   */
   public String describe() {
     var text = new StringBuilder().append(code).append(": ").append(message);
     if (remoteEffect) {
       text.append("; the remote range may have changed");
     }
-    for (var attempt : attempts) {
-      text.append("; attempt ").append(attempt.number()).append(" on ").append(attempt.path());
-      text.append(": ").append(attempt.code()).append(' ').append(attempt.message());
-    }
+    var alike = new LinkedHashMap<Attempt, Integer>();
+    attempts.forEach(attempt -> alike.merge(attempt, 1, Integer::sum));
+    alike.forEach(
+        (attempt, slices) -> {
+          text.append("; attempt ").append(attempt.number()).append(" on ").append(attempt.path());
+          text.append(": ").append(attempt.code()).append(' ').append(attempt.message());
+          text.append(slices == 1 ? "" : " (" + slices + " slices)");
+        });
     return text.toString();
   }
 

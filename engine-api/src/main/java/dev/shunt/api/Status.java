@@ -195,7 +195,8 @@ public record Status(
    * @param buffers how many are registered
    * @param registeredBytes their sum
    * @param drainingBytes of slices that ended but have not drained
-   * @param quarantinedBytes of slices that were given up on
+   * @param quarantinedBytes of slices that were given up on; also of writes that nobody fenced,
+   *     whose remote range may still change, after their local memory was given back
    */
   public record Memory(
       int buffers, long registeredBytes, long drainingBytes, long quarantinedBytes) {}

@@ -334,6 +334,13 @@ final class Node implements NodeServices {
   }
 
   @Override
+  public String silence(Remote remote) {
+    return remote instanceof Remote.Node peer
+        ? control.unreachable(peers.addresses(peer)).map(control::describe).orElse("")
+        : "";
+  }
+
+  @Override
   public void fence(
       String transport, Remote remote, LinkId link, long deadline, Consumer<Boolean> answer) {
     fences.ask(transport, remote, link, deadline, answer);

@@ -73,6 +73,7 @@ final class NodeMetrics {
       case LATE_REPORTS -> count(Counter.LATE_REPORTS, out);
       case DRAINING_BYTES -> count(Counter.DRAINING_BYTES, out);
       case QUARANTINED_BYTES -> count(Counter.QUARANTINED_BYTES, out);
+      case QUARANTINED_REMOTE_BYTES -> count(Counter.QUARANTINED_REMOTE_BYTES, out);
       case CHANNELS_UP -> count(Counter.CHANNELS_UP, out);
       case CHANNELS_DOWN -> count(Counter.CHANNELS_DOWN, out);
       case CONNECTS_FAILED -> count(Counter.CONNECTS_FAILED, out);

@@ -92,6 +92,12 @@ public enum Metric {
   /** Quarantined. */
   QUARANTINED_BYTES(
       "shunt_quarantined_bytes", Type.GAUGE, "Bytes of slices that never drained", "transport"),
+  /** Quarantined at remotes. */
+  QUARANTINED_REMOTE_BYTES(
+      "shunt_quarantined_remote_bytes",
+      Type.GAUGE,
+      "Those of them that may still land, and whose memory here was given back",
+      "transport"),
 
   /** Peers' requests. */
   INBOUND_REQUESTS(

@@ -53,6 +53,8 @@
  *     Bytes of slices that drain now
  * shunt_quarantined_bytes{transport} gauge
  *     Bytes of slices that never drained
+ * shunt_quarantined_remote_bytes{transport} gauge
+ *     Those of them that may still land, and whose memory here was given back
  * shunt_inbound_requests_total{transport,operation} counter
  *     Requests of peers that were let in to memory
  * shunt_inbound_refused_total{transport,reason} counter

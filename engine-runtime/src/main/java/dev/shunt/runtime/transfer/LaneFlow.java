@@ -163,6 +163,11 @@ final class LaneFlow extends Timed implements FlowPort {
   }
 
   @Override
+  public String silence() {
+    return services.silence(route.remote());
+  }
+
+  @Override
   public int otherWays(RequestState request) {
     return route.detour().left(request);
   }

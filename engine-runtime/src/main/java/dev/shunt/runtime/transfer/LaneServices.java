@@ -37,6 +37,11 @@ public interface LaneServices {
     return true;
   }
 
+  /** Why a remote is not reached at all, as far as that is known; empty if it is. */
+  default String silence(Remote remote) {
+    return "";
+  }
+
   /**
    * Tells the steward that a path has a channel.
    *

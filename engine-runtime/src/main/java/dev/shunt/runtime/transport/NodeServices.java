@@ -41,6 +41,11 @@ public interface NodeServices {
   /** Whether a remote is a node that has agreed to be asked to refuse links. */
   boolean canFence(Remote remote);
 
+  /** Why a remote's control plane is not called, as it gives no answer; empty if it does. */
+  default String silence(Remote remote) {
+    return "";
+  }
+
   /** Asks a node's word that it refuses a link of ours. */
   void fence(String transport, Remote remote, LinkId link, long deadline, Consumer<Boolean> answer);
 

@@ -374,6 +374,11 @@ public final class TransportHost implements TransportContext, LaneServices {
   }
 
   @Override
+  public String silence(Remote remote) {
+    return node.silence(remote);
+  }
+
+  @Override
   public void pathUp(PathId path, long link) {
     paths.connected(path, link);
   }

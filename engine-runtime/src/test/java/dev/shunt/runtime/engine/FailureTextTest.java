@@ -17,6 +17,22 @@ class FailureTextTest {
   }
 
   @Test
+  void whatBecameOfSlicesAlikeIsToldOnce() {
+    var lost = new Failure.Attempt(1, "a > b", FailureCode.CONNECTION, "the node closes");
+    var refused = new Failure.Attempt(2, "a > b", FailureCode.CONNECTION, "refused");
+    assertEquals(
+        "DEADLINE: it is over; attempt 1 on a > b: CONNECTION the node closes (3 slices);"
+            + " attempt 2 on a > b: CONNECTION refused",
+        new Failure(
+                FailureCode.DEADLINE,
+                "it is over",
+                false,
+                Optional.empty(),
+                List.of(lost, refused, lost, lost))
+            .describe());
+  }
+
+  @Test
   void whatMayHaveChangedIsSaidBeforeTheHistory() {
     assertEquals(
         "DEADLINE: it is over; the remote range may have changed;"

@@ -33,5 +33,7 @@ public enum Counter {
   /** Bytes of slices that drain now. */
   DRAINING_BYTES,
   /** Bytes of slices that are quarantined now. */
-  QUARANTINED_BYTES
+  QUARANTINED_BYTES,
+  /** Those among them whose local memory was given back, and that may still change the remote. */
+  QUARANTINED_REMOTE_BYTES
 }

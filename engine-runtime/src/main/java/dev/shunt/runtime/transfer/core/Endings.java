@@ -2,6 +2,7 @@ package dev.shunt.runtime.transfer.core;
 
 import static dev.shunt.runtime.transfer.core.Counter.DRAINING_BYTES;
 import static dev.shunt.runtime.transfer.core.Counter.QUARANTINED_BYTES;
+import static dev.shunt.runtime.transfer.core.Counter.QUARANTINED_REMOTE_BYTES;
 
 import dev.shunt.api.Failure;
 import dev.shunt.api.FailureCode;
@@ -77,7 +78,7 @@ final class Endings {
     switch (slice.state) {
       case FAILED, HELD -> unposted(slice);
       case DRAINING -> counters.add(DRAINING_BYTES, -slice.length);
-      case QUARANTINED -> counters.add(QUARANTINED_BYTES, -slice.length);
+      case QUARANTINED -> quarantined(slice, -slice.length);
       case FREE, WAITING, POSTED -> {}
     }
     forget(slice);
@@ -121,9 +122,17 @@ final class Endings {
     }
     if (slice.state == PooledSlice.State.DRAINING) {
       counters.add(DRAINING_BYTES, -slice.length);
-      counters.add(QUARANTINED_BYTES, slice.length);
+      quarantined(slice, slice.length);
       slice.state = PooledSlice.State.QUARANTINED;
       settleQuarantined(slice.part, request);
+    }
+  }
+
+  /** Of one that lingers local memory was given back: the remote's alone may still change. */
+  private void quarantined(PooledSlice slice, long bytes) {
+    counters.add(QUARANTINED_BYTES, bytes);
+    if (slice.lingers) {
+      counters.add(QUARANTINED_REMOTE_BYTES, bytes);
     }
   }
 
@@ -161,14 +170,15 @@ final class Endings {
 
   /** Ends one request of a part. */
   void fail(Part part, RequestState request, Failure failure) {
-    end(part, request, new Outcome.Error(told(request, failure.code(), failure.message())));
+    end(part, request, new Outcome.Error(told(request, failure.code(), failure.message(), "")));
   }
 
   void expire(Part part, long now) {
     for (int i = 0; i < part.size; i++) {
       var request = part.requests[i];
       if (!request.ended) {
-        var failure = told(request, FailureCode.DEADLINE, "the deadline passed");
+        var failure =
+            told(request, FailureCode.DEADLINE, "the deadline passed", obstacles(request));
         end(part, request, new Outcome.TimedOut(failure));
       }
     }
@@ -178,15 +188,23 @@ final class Endings {
     for (int i = 0; i < part.size; i++) {
       var request = part.requests[i];
       if (!request.ended) {
-        var failure = told(request, FailureCode.CANCELLED, "cancelled by the caller");
+        var failure = told(request, FailureCode.CANCELLED, "cancelled by the caller", "");
         end(part, request, new Outcome.Cancelled(failure));
       }
     }
   }
 
-  private static Failure told(RequestState request, FailureCode code, String text) {
+  /** What kept a request from its end for so long, beside what became of its attempts. */
+  private String obstacles(RequestState request) {
+    var unfenced = LateWrites.unfenced(request);
+    var silence = port.silence();
+    return (unfenced.isEmpty() ? "" : "; " + unfenced) + (silence.isEmpty() ? "" : "; " + silence);
+  }
+
+  private static Failure told(RequestState request, FailureCode code, String text, String more) {
     var effect = request.write && request.posted;
-    var failure = new Failure(code, text + progress(request), effect, Optional.empty(), List.of());
+    var message = text + progress(request) + more;
+    var failure = new Failure(code, message, effect, Optional.empty(), List.of());
     return Past.complete(failure, request, null);
   }
 

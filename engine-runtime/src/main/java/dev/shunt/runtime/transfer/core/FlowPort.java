@@ -41,6 +41,11 @@ public interface FlowPort {
   /** This transport does not reach the remote now; the next requests may spare themselves that. */
   default void unusable(long now) {}
 
+  /** Why the remote is not reached at all, as far as that is known; empty if it is. */
+  default String silence() {
+    return "";
+  }
+
   /** Asks the remote's word that a link is refused; the answer is {@link Flow#fenced}. */
   void fence(StaleLink stale, long deadline);
 

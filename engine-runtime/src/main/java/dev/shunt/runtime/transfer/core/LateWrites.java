@@ -100,6 +100,25 @@ final class LateWrites {
     return false;
   }
 
+  /** In words, whose refusal of an old attempt a request waits for; empty if for nobody's. */
+  static String unfenced(RequestState request) {
+    int links = 0;
+    int refusals = 0;
+    for (var slice = request.first; slice != null; slice = slice.nextOfRequest) {
+      for (int i = 0; slice.stale != null && i < slice.stale.size(); i++) {
+        if (!slice.stale.get(i).over()) {
+          links++;
+          refusals = Math.max(refusals, slice.stale.get(i).refusals);
+        }
+      }
+    }
+    if (links == 0) {
+      return "";
+    }
+    return "nobody has made sure that an old attempt does not land any more"
+        + (refusals == 0 ? "" : ": the peer was asked " + refusals + " times in vain");
+  }
+
   /** Whether somebody whose word is missing was asked for it in vain. */
   private static boolean refused(PooledSlice slice) {
     for (int i = 0; i < slice.stale.size(); i++) {

@@ -57,6 +57,7 @@ final class FlowFixture {
   final boolean canFence;
   boolean takesMoves = true;
   int unusable;
+  String silence = "";
   Predicate<RequestState> movable = request -> true;
   RailOrder localRails;
   RailOrder remoteRails;
@@ -379,6 +380,11 @@ final class FlowFixture {
     @Override
     public boolean canFence() {
       return canFence;
+    }
+
+    @Override
+    public String silence() {
+      return silence;
     }
 
     @Override

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.shunt.api.FailureCode;
+import dev.shunt.api.Outcome;
 import dev.shunt.api.spi.Decision;
 import dev.shunt.api.spi.Fault;
 import dev.shunt.api.spi.Limits.Fencing;
@@ -108,6 +109,55 @@ class FlowLateTest {
     fenced(f, true);
     ends(f, ear, true);
     assertEquals(0, f.count(Counter.QUARANTINED_BYTES), "it was fenced after all");
+  }
+
+  private static String told(FlowFixture f, boolean write, Fault fault) {
+    var ear = f.submit(100, write, 500);
+    f.answerConnects = false;
+    f.channel(0).die(fault);
+    f.pass(100);
+    f.flow.expire(ear.part, f.now);
+    return ((Outcome.TimedOut) ear.outcomes.get(0)).failure().message();
+  }
+
+  @Test
+  void theDeadlineTellsThatAnOldAttemptMayStillLand() {
+    var passed = "the deadline passed; 0 of 500 bytes were done";
+    for (var fencing : List.of(Fencing.ORDERED, Fencing.BY_WORD, Fencing.GRACE)) {
+      assertEquals(
+          passed + "; nobody has made sure that an old attempt does not land any more",
+          told(new FlowFixture(1, 1, fencing), true, LOST));
+      assertEquals(passed, told(new FlowFixture(1, 1, fencing), true, UNSENT));
+      assertEquals(passed, told(new FlowFixture(1, 1, fencing), false, LOST));
+    }
+  }
+
+  @Test
+  void theDeadlineTellsThatThePeerIsUnreachable() {
+    var f = new FlowFixture(1, 1, Fencing.ORDERED);
+    f.silence = "peer is unreachable since 1.000 s ago (refused)";
+    assertEquals(
+        "the deadline passed; 0 of 500 bytes were done; " + f.silence, told(f, false, LOST));
+  }
+
+  @Test
+  void whoseLocalMemoryWasGivenBackIsCountedApart() {
+    var late = new FlowFixture(1, 1, Fencing.BY_WORD);
+    lost(late, true, LOST);
+    late.pass(2_001);
+    assertEquals(500, late.count(Counter.QUARANTINED_BYTES));
+    assertEquals(500, late.count(Counter.QUARANTINED_REMOTE_BYTES));
+    fenced(late, true);
+    assertEquals(0, late.count(Counter.QUARANTINED_REMOTE_BYTES));
+
+    var stuck = new FlowFixture(1, 1, Fencing.BY_WORD);
+    var ear = stuck.submit(100, true, 500);
+    stuck.now += 100 * MS;
+    stuck.flow.expire(ear.part, stuck.now);
+    stuck.pass(20_000);
+    stuck.pass(20_000);
+    assertEquals(500, stuck.count(Counter.QUARANTINED_BYTES));
+    assertEquals(0, stuck.count(Counter.QUARANTINED_REMOTE_BYTES), "the transport has it still");
   }
 
   @Test
