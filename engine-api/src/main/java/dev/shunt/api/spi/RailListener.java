@@ -14,6 +14,9 @@ public interface RailListener {
    */
   void returned(Rail rail);
 
-  /** {@link Rail#attributes()} changed: the descriptor is published again. */
+  /**
+   * {@link Rail#attributes()} changed, or {@link RegionKey#remoteKey()} of memory on it: the
+   * descriptor is published again.
+   */
   void changed(Rail rail);
 }

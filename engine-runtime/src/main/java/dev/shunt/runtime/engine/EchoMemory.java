@@ -55,7 +55,8 @@ final class EchoMemory {
     var content = EchoPage.content(generation, lent.address());
     lent.copyFrom(MemorySegment.ofArray(content));
     var rails = transports.stream().mapToInt(host -> host.rails().size()).sum();
-    var taken = arena.allocate((long) EchoPage.LENGTH * Math.max(1, rails), ALIGNMENT);
+    var places = (long) EchoRoom.PLACES * Math.max(1, rails);
+    var taken = arena.allocate(EchoPage.LENGTH * places, ALIGNMENT);
     buffers
         .registerOwn(taken, Access.LOCAL)
         .whenComplete(
@@ -96,18 +97,18 @@ final class EchoMemory {
   }
 
   /** Where a check of a rail puts what it reads. */
-  Optional<EchoRoom> room(String transport, int rail) {
+  Optional<EchoRoom> room(String transport, int rail, int place) {
     var taken = room;
-    int place = rail;
+    int before = rail;
     for (var host : transports) {
       if (taken != null && host.id().equals(transport)) {
         var keys = taken.keys(host.index());
-        var offset = (long) place * EchoPage.LENGTH;
+        var offset = ((long) before * EchoRoom.PLACES + place) * EchoPage.LENGTH;
         return rail < keys.length
             ? Optional.of(new EchoRoom(keys[rail], taken.memory(), offset))
             : Optional.empty();
       }
-      place += host.rails().size();
+      before += host.rails().size();
     }
     return Optional.empty();
   }

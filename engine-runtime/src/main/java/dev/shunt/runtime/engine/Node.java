@@ -394,8 +394,8 @@ final class Node implements NodeServices {
   }
 
   @Override
-  public Optional<EchoRoom> echoRoom(String transport, int rail) {
-    return echo.room(transport, rail);
+  public Optional<EchoRoom> echoRoom(String transport, int rail, int place) {
+    return echo.room(transport, rail, place);
   }
 
   /** Where memory is taken to lie of which nobody says it. */

@@ -58,7 +58,10 @@ public final class RailEcho implements Slice {
     /** All reads were right. */
     record Verified() implements Outcome {}
 
-    /** The remote is another process by now: that says nothing of our rail. */
+    /**
+     * The remote is another process by now, or its page is not there under that key any more: that
+     * says nothing of our rail.
+     */
     record Stranger(String text) implements Outcome {}
 
     /** Nothing came back: the path does not work, or the remote is not there at all. */
@@ -189,7 +192,10 @@ public final class RailEcho implements Slice {
   }
 
   private Outcome outcome() {
-    if (fault.code() == FailureCode.STALE_GENERATION) {
+    if (switch (fault.code()) {
+      case STALE_GENERATION, REMOTE_RANGE, REMOTE_ACCESS -> true;
+      default -> false;
+    }) {
       return new Outcome.Stranger(fault.text());
     }
     var silent = fault.blame() == Fault.Blame.NEUTRAL && fault.code() == FailureCode.UNREACHABLE;

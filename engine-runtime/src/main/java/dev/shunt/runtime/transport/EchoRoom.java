@@ -8,6 +8,9 @@ import java.lang.foreign.MemorySegment;
  *
  * @param key of the memory, on that rail
  * @param memory of one registration
- * @param offset of the rail's own part in it
+ * @param offset of the place of the rail's own in it
  */
-public record EchoRoom(RegionKey key, MemorySegment memory, long offset) {}
+public record EchoRoom(RegionKey key, MemorySegment memory, long offset) {
+  /** So many places has each rail: an echo that never ends keeps one. */
+  public static final int PLACES = 4;
+}

@@ -80,8 +80,12 @@ public interface NodeServices {
    */
   void isThere(EchoPartner partner, long deadline, Consumer<Boolean> answer);
 
-  /** Where a check of a rail puts what it reads; empty while there is no memory for it. */
-  Optional<EchoRoom> echoRoom(String transport, int rail);
+  /**
+   * Where a check of a rail puts what it reads; empty while there is no memory for it.
+   *
+   * @param place which of the rail's {@link EchoRoom#PLACES} places
+   */
+  Optional<EchoRoom> echoRoom(String transport, int rail, int place);
 
   /** What the descriptor tells has changed. */
   void descriptorChanged();

@@ -11,6 +11,7 @@ import dev.shunt.runtime.transfer.Lane;
 import dev.shunt.runtime.transfer.RailEcho;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -53,8 +54,8 @@ final class RailChecks {
   private final List<Lane> lanes;
   private final long patience;
 
-  /** Rails into whose place of the local memory a check may still write. */
-  private final Set<Integer> draining = new HashSet<>();
+  /** By rail, the places of the local memory that a check may still write to. */
+  private final Map<Integer, BitSet> draining = new HashMap<>();
 
   private final Map<Integer, ArrayDeque<Runnable>> waiting = new HashMap<>();
   private Transport transport;
@@ -115,10 +116,17 @@ final class RailChecks {
     }
 
     void begin(boolean anew) {
-      timer = steward.at(deadline + GRACE, () -> end("the check did not end in time"));
-      if (!supervisor.execute(() -> look(anew))) {
+      timer = steward.at(deadline + GRACE, this::late);
+      // Echoes that never end do so with what the transport keeps for the rail.
+      var full = place(rail) < 0;
+      if (!supervisor.execute(() -> look(anew || full))) {
         steward.execute(() -> end("the engine is closing"));
       }
+    }
+
+    private void late() {
+      var why = place(rail) < 0 ? ": earlier echoes have not ended" : "";
+      end("the check did not end in time" + why);
     }
 
     /** On the supervisor. A transport that throws must not leave a rail without an answer. */
@@ -170,8 +178,7 @@ final class RailChecks {
         conclude();
         return;
       }
-      if (draining.contains(rail)) {
-        // What an earlier path still brings must not be taken for what this one does.
+      if (place(rail) < 0) {
         waitFor(rail, this::next);
         return;
       }
@@ -185,11 +192,13 @@ final class RailChecks {
 
     /** Reads over one path; answers whether there is memory to read to. */
     private boolean echo(int from, Try path, long until, Consumer<RailEcho.Outcome> then) {
-      var room = node.echoRoom(id, from);
+      // What an earlier path still brings must not be taken for what this one does.
+      int place = place(from);
+      var room = node.echoRoom(id, from, place);
       if (room.isEmpty()) {
         return false;
       }
-      draining.add(from);
+      taken(from).set(place);
       var partner = path.partner;
       var expected = EchoPage.content(partner.remote().generation(), partner.address());
       var remoteKey = partner.keys().get(path.remoteRail.index());
@@ -201,12 +210,12 @@ final class RailChecks {
           new RailEcho(
               asked,
               outcome -> steward.execute(() -> then.accept(outcome)),
-              () -> steward.execute(() -> released(from)));
+              () -> steward.execute(() -> released(from, place)));
       var lane = lanes.get(from % lanes.size());
       var local = rails.get(from);
       if (!lane.execute(
           () -> lane.checks().begin(echo, partner.remote(), local, path.remoteRail, until))) {
-        draining.remove(from);
+        taken(from).clear(place);
         end("the engine is closing");
       }
       return true;
@@ -283,7 +292,7 @@ final class RailChecks {
       var name = rails.get(other).name();
       if (over || deadline - now <= 0) {
         told(partner, false, name);
-      } else if (draining.contains(other)) {
+      } else if (place(other) < 0) {
         waitFor(other, () -> witness(partner, other));
       } else {
         var path = new Try(partner, partner.rails().get(other % partner.rails().size()), false);
@@ -343,15 +352,25 @@ final class RailChecks {
     }
   }
 
+  private BitSet taken(int rail) {
+    return draining.computeIfAbsent(rail, _ -> new BitSet());
+  }
+
+  /** A place of the local memory that nothing is written to, or -1. */
+  private int place(int rail) {
+    int free = taken(rail).nextClearBit(0);
+    return free < EchoRoom.PLACES ? free : -1;
+  }
+
   private void waitFor(int rail, Runnable then) {
     waiting.computeIfAbsent(rail, r -> new ArrayDeque<>()).add(then);
   }
 
-  private void released(int rail) {
-    draining.remove(rail);
+  private void released(int rail, int place) {
+    taken(rail).clear(place);
     var queue = waiting.get(rail);
     // One whose check is over by now does not take the place.
-    while (queue != null && !queue.isEmpty() && !draining.contains(rail)) {
+    while (queue != null && !queue.isEmpty() && place(rail) >= 0) {
       queue.poll().run();
     }
   }

@@ -78,6 +78,11 @@ public final class EngineProbe {
         .railBook();
   }
 
+  /** What it tells of itself. */
+  public byte[] descriptor() {
+    return node.descriptor.text();
+  }
+
   /** Its transports. */
   public List<TransportHost> transports() {
     return node.transports;

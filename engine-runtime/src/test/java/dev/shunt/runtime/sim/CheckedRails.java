@@ -83,6 +83,7 @@ final class CheckedRails implements RailHealth {
   public List<Action> checked(int rail, long number, String problem, long now) {
     boolean well = problem.isEmpty();
     guard.cluster().mark(well ? Mark.CHECK_PASSED : Mark.CHECK_FAILED);
+    guard.checked();
     log(rail).checked(well);
     return seen(inner.checked(rail, number, problem, now), now);
   }

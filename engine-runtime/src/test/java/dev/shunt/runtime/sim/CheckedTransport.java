@@ -98,7 +98,16 @@ final class CheckedTransport implements Transport {
 
   @Override
   public void check(Rail rail, boolean anew, long deadline, Consumer<Optional<Fault>> answer) {
-    inner.check(rail, anew, deadline, answer);
+    inner.check(
+        rail,
+        anew,
+        deadline,
+        found -> {
+          if (anew && found.isEmpty()) {
+            guard.cluster().mark(Mark.MADE_ANEW);
+          }
+          answer.accept(found);
+        });
   }
 
   @Override

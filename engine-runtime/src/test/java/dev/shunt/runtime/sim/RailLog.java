@@ -34,7 +34,10 @@ final class RailLog {
   void lost(RailLoss loss, long now) {
     linkLost |= loss == RailLoss.LINK;
     passed = false;
-    from = now;
+    if (loss == RailLoss.LINK || !out) {
+      // Another error while it waits moves nothing: a check finds what is wrong.
+      from = now;
+    }
   }
 
   void returned(long now) {

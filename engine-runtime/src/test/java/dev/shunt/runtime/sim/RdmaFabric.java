@@ -6,8 +6,8 @@ import dev.shunt.transport.rdma.testing.SoftFabric;
 import dev.shunt.transport.rdma.testing.SoftNic;
 import dev.shunt.transport.rdma.testing.SoftPath;
 import dev.shunt.transport.rdma.testing.SoftRdmaProvider;
-import dev.shunt.transport.rdma.verbs.AsyncEvents;
 import dev.shunt.transport.rdma.verbs.Gid;
+import dev.shunt.transport.rdma.verbs.VerbsException;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
@@ -129,6 +129,11 @@ final class RdmaFabric implements Fabric {
         this::flap,
         this::breakOne,
         this::broken,
+        this::overrun,
+        (node, rail, dice) -> nic(node, rail).changeLid((int) dice.between(1, 99)),
+        (node, rail, dice) -> nic(node, rail).stall((int) dice.between(1, 3)),
+        this::resetOne,
+        this::deaf,
         (node, rail, dice) -> nic(node, rail).refusePosts((int) dice.between(1, 3)),
         (node, rail, dice) -> nic(node, rail).changeGid(another(node, rail)));
   }
@@ -164,7 +169,7 @@ final class RdmaFabric implements Fabric {
     return net;
   }
 
-  private SoftNic nic(SimNode node, int rail) {
+  SoftNic nic(SimNode node, int rail) {
     return machines.get(node.index())[rail];
   }
 
@@ -240,14 +245,48 @@ final class RdmaFabric implements Fabric {
     }
   }
 
-  /** The device, or a queue of it, tells that it is of no use any more. */
+  /** The device is of no use any more until somebody brings it back. */
   private void broken(SimNode node, int rail, Dice dice) {
     if (!node.breaks(rail)) {
       return;
     }
     cluster.mark(Mark.DEVICE_BROKEN);
-    int type = dice.below(2) == 0 ? AsyncEvents.DEVICE_FATAL : AsyncEvents.CQ_ERR;
-    nic(node, rail).event(type, 0);
+    nic(node, rail).fatal();
+  }
+
+  /** Its queues break; now and then it cannot be opened anew at once. */
+  private void overrun(SimNode node, int rail, Dice dice) {
+    cluster.mark(Mark.QUEUE_BROKEN);
+    var nic = nic(node, rail);
+    nic.overrun();
+    if (dice.below(3) == 0) {
+      nic.refuseOpens(VerbsException.EIO);
+      cluster.after(Cluster.MILLI * dice.between(300, 1200), () -> nic.refuseOpens(0));
+    }
+  }
+
+  /** Its port is active, and nothing gets through. */
+  private void deaf(SimNode node, int rail, Dice dice) {
+    var nic = nic(node, rail);
+    cluster.harm().around(node.host(), rail, cluster.network().hosts());
+    nic.down();
+    cluster.after(
+        Cluster.MILLI * dice.between(20, 300),
+        () -> {
+          nic.deaf(true);
+          nic.restore();
+        });
+    cluster.after(Cluster.MILLI * dice.between(300, 1500), () -> nic.deaf(false));
+  }
+
+  /** A foreign hand resets one of its queue pairs. */
+  private void resetOne(SimNode node, int rail, Dice dice) {
+    var nic = nic(node, rail);
+    var numbers = nic.qpNumbers();
+    if (!numbers.isEmpty()) {
+      cluster.harm().around(node.host(), rail, cluster.network().hosts());
+      nic.resetQp(numbers.get((int) dice.below(numbers.size())));
+    }
   }
 
   private void breakOne(SimNode node, int rail, Dice dice) {
@@ -266,6 +305,9 @@ final class RdmaFabric implements Fabric {
       nic.restore();
       nic.refusePosts(0);
       nic.swallowCompletions(0);
+      nic.stall(0);
+      nic.refuseOpens(0);
+      nic.deaf(false);
     }
   }
 

@@ -220,7 +220,7 @@ final class SimNode implements Place {
     probe.restore(cluster.fabric().id(), rail);
   }
 
-  /** A device of its process is of no use until there is another process; never its last one. */
+  /** A device of its process is of no use until an operator sees to it; never its last one. */
   boolean breaks(int rail) {
     return broken.isEmpty() && provider.transport().rails() > 1 && broken.add(rail);
   }
@@ -245,10 +245,9 @@ final class SimNode implements Place {
     rails.forEach(this::restore);
   }
 
-  /** Whether its rails are in use, as far as they can be. */
+  /** Whether its rails are in use. */
   boolean allRailsActive() {
-    int out = probe.inactiveRails(cluster.fabric().id()).size();
-    return out <= broken.size() + guard.stuckChecks();
+    return probe.inactiveRails(cluster.fabric().id()).isEmpty();
   }
 
   /** Whether an operator took a rail out of use. */

@@ -24,6 +24,8 @@ final class TcpFabric implements Fabric {
               Mark.QUARANTINE,
               Mark.OLD_LINK_FAILED,
               Mark.DEVICE_BROKEN,
+              Mark.QUEUE_BROKEN,
+              Mark.MADE_ANEW,
               Mark.FENCE_BY_WORD,
               Mark.UNKNOWN_EFFECT,
               Mark.LATE_WRITE,

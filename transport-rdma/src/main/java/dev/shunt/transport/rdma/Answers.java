@@ -40,6 +40,7 @@ final class Answers {
     int mtu = PathMtu.bytes(endpoint.mtu());
     var extension = asked.extension().map(theirs -> ours(theirs, mtu, "", theirs.ready()));
     var rail = endpoint.rail();
+    extension = extension.map(ours -> ours.ofContext(rail.context()));
     var qps = endpoint.qps();
     reply.send(
         BootstrapCodec.encode(

@@ -25,6 +25,8 @@ final class Endpoint implements QpOwner {
   private Supervisor.Timer timer = () -> {};
   private PlainNotify notifying;
   private boolean busy;
+  private boolean lost;
+  private int remoteContext;
   private RdmaChannel channel;
   private Watcher watcher;
 
@@ -65,6 +67,15 @@ final class Endpoint implements QpOwner {
 
   QpSet qps() {
     return qps;
+  }
+
+  /** Which context of its NIC the peer's QPs are of: the upper half of keys that go with them. */
+  int remoteContext() {
+    return remoteContext;
+  }
+
+  void remoteContext(int number) {
+    remoteContext = number;
   }
 
   /** What the peer was told that our port takes: a constant of verbs. */
@@ -136,6 +147,42 @@ final class Endpoint implements QpOwner {
     }
   }
 
+  /**
+   * Ends it with its rail's context: what is posted may never come back by itself, so its QPs are
+   * destroyed as soon as its lane posts on them no more.
+   */
+  void lose(Fault fault) {
+    lost = true;
+    switch (life.state()) {
+      case INITIALIZING, CONNECTING, CONNECTED -> retire(fault);
+      case DRAINING, QUARANTINED -> destroy();
+      case DESTROYED -> {}
+    }
+  }
+
+  /** Nothing is posted any more; a device that let go of a QP touches nothing for it. */
+  private void destroy() {
+    int error = qps.close();
+    if (error != 0) {
+      all.warn(link + ": a QP could not be destroyed: " + VerbsException.text(error));
+      return;
+    }
+    all.context()
+        .lane(request.lane())
+        .execute(
+            () -> {
+              if (channel != null) {
+                channel.gone();
+              }
+            });
+    drained();
+  }
+
+  @Override
+  public RdmaRail rail() {
+    return link.local();
+  }
+
   @Override
   public void qpBroken(String event) {
     var text = link + ": " + event;
@@ -163,6 +210,9 @@ final class Endpoint implements QpOwner {
     }
     long wait = all.settings().endpoint().drainTimeout().toNanos();
     timer(all.context().supervisor().at(all.context().now() + wait, this::overdue));
+    if (lost) {
+      destroy();
+    }
   }
 
   /** From the lane: nothing is posted any more. */

@@ -37,6 +37,9 @@ final class Endpoints {
     /** All else that uses a rail retires with its endpoints. */
     void retireAll(RdmaRail rail, Fault fault);
 
+    /** What else uses a rail ends with the rail's context. */
+    void loseAll(RdmaRail rail, Fault fault);
+
     /** More does not drain on a rail than it may hold. */
     void overQuarantine(RdmaRail rail);
 
@@ -207,6 +210,16 @@ final class Endpoints {
       }
     }
     hooks.retireAll(rail, fault);
+  }
+
+  /** Ends all that use a rail, with the rail's context. */
+  void loseAll(RdmaRail rail, Fault fault) {
+    hooks.loseAll(rail, fault);
+    for (var endpoint : List.copyOf(endpoints)) {
+      if (endpoint.link().local() == rail) {
+        endpoint.lose(fault);
+      }
+    }
   }
 
   /** At the transport's end: what the lanes left. Answers with what could not be destroyed. */

@@ -14,6 +14,7 @@ import dev.shunt.transport.rdma.verbs.VerbsException;
 import dev.shunt.transport.rdma.wire.BootstrapCodec;
 import dev.shunt.transport.rdma.wire.BootstrapDesc;
 import dev.shunt.transport.rdma.wire.BootstrapException;
+import dev.shunt.transport.rdma.wire.BootstrapExtension;
 import dev.shunt.transport.rdma.wire.BootstrapExtension.Ready;
 import java.util.List;
 import org.slf4j.Logger;
@@ -79,18 +80,17 @@ final class Handshake implements Endpoint.Watcher {
 
   private void begin(GidEntry from) {
     var rail = link.local();
+    if (!rail.active()) {
+      giveUp(
+          HandshakeFault.local(FailureCode.CONNECTION, link + ": rail " + rail + " is inactive"));
+      return;
+    }
     try {
-      var queue = connector.lane(request.lane()).queue(rail);
+      var queue = rail.queues().get(request.lane());
       int mtu = Answers.mtu(rail, connector.settings());
       endpoint = connector.endpoints().make(request, link, queue, count, from, mtu);
     } catch (VerbsException | BootstrapException e) {
-      connector.endpoints().room().left(rail);
-      meeting.over();
-      if (endpoint != null) {
-        connector.tellClosed(endpoint);
-      }
-      connector.failed(
-          request, HandshakeFault.local(FailureCode.RESOURCE, link + ": " + e.getMessage()));
+      giveUp(HandshakeFault.local(FailureCode.RESOURCE, link + ": " + e.getMessage()));
       return;
     }
     answered = false;
@@ -106,6 +106,16 @@ final class Handshake implements Endpoint.Watcher {
     var asked = endpoint;
     endpoint.timer(connector.context().supervisor().at(request.deadline(), () -> late(asked)));
     call(connector.desc(endpoint, round, false, announced()), new Answer(endpoint));
+  }
+
+  /** No round begins. */
+  private void giveUp(Fault fault) {
+    connector.endpoints().room().left(link.local());
+    meeting.over();
+    if (endpoint != null) {
+      connector.tellClosed(endpoint);
+    }
+    connector.failed(request, fault);
   }
 
   /** Once more, with fresh QPs. */
@@ -164,6 +174,7 @@ final class Handshake implements Endpoint.Watcher {
     var of = endpoint;
     answered = true;
     peers = desc.qpNumbers();
+    of.remoteContext(desc.extension().map(BootstrapExtension::context).orElse(0));
     of.busy(true);
     connector
         .attempts()

@@ -9,6 +9,7 @@ final class LaneQueue {
   private int posted;
   private int polled;
   private boolean broken;
+  private boolean gone;
 
   LaneQueue(RdmaRail rail, VerbsCq cq) {
     this.rail = rail;
@@ -25,11 +26,17 @@ final class LaneQueue {
 
   /** How many more completions it would hold: one too many would break it for everybody. */
   int room() {
-    return cq.depth() - posted;
+    return gone ? 0 : cq.depth() - posted;
   }
 
   int posted() {
-    return posted;
+    return gone ? 0 : posted;
+  }
+
+  /** It is never looked at again, and may be destroyed. */
+  void letGo() {
+    gone = true;
+    polled = 0;
   }
 
   void promise() {
@@ -42,7 +49,7 @@ final class LaneQueue {
 
   /** Looks without handling: what it finds waits for {@link #take}. */
   boolean peek() {
-    if (polled == 0 && posted > 0 && !broken) {
+    if (polled == 0 && posted > 0 && !broken && !gone) {
       polled = cq.poll();
     }
     return polled != 0;

@@ -153,7 +153,8 @@ final class NotifyEnd {
       return new Fault(Blame.NEUTRAL, ending.code(), Effect.POSSIBLE, text);
     }
     boolean active = endpoint.rail().active();
-    return WcStatus.fault(status, vendor, true, endpoint.toString(), active);
+    return WcStatus.fault(
+        status, vendor, true, endpoint.toString(), active, endpoint.rail().vendorTable());
   }
 
   // Turns.
@@ -203,8 +204,7 @@ final class NotifyEnd {
     broken = true;
     var text = endpoint + ": its completion queue cannot be polled: " + code;
     end(new Fault(Blame.LOCAL, FailureCode.DEVICE, Effect.NONE, text));
-    var device = endpoint.device();
-    lane.toSupervisor(() -> device.broken(text));
+    lane.toSupervisor(() -> endpoint.queueBroken(text));
   }
 
   /** Whether something comes back soon, so that its queue is worth a look. */

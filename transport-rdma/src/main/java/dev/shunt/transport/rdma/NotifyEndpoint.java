@@ -75,7 +75,8 @@ final class NotifyEndpoint implements QpOwner {
     qps.owner(this);
   }
 
-  RdmaRail rail() {
+  @Override
+  public RdmaRail rail() {
     return rail;
   }
 
@@ -203,6 +204,13 @@ final class NotifyEndpoint implements QpOwner {
       case INITIALIZING, CONNECTING -> retire(fault);
       case CONNECTED, DRAINING, QUARANTINED -> all.onLane(this, () -> end.lose(fault));
       case DESTROYED -> {}
+    }
+  }
+
+  /** From the lane: its queue says nothing any more. */
+  void queueBroken(String text) {
+    if (rail.hasDevice() && rail.device() == device) {
+      rail.broken(text);
     }
   }
 

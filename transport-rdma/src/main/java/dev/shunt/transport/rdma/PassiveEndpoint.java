@@ -53,7 +53,8 @@ final class PassiveEndpoint implements QpOwner {
     return key;
   }
 
-  RdmaRail rail() {
+  @Override
+  public RdmaRail rail() {
     return rail;
   }
 

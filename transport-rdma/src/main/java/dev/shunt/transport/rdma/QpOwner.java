@@ -2,6 +2,9 @@ package dev.shunt.transport.rdma;
 
 /** Whom QPs belong to; hears when their device finds one broken. */
 interface QpOwner {
+  /** Whose context the QP belongs to. */
+  RdmaRail rail();
+
   /**
    * The QP is in error.
    *

@@ -15,6 +15,7 @@ import java.util.List;
 final class QpSet {
   private final RdmaRail rail;
   private final GidEntry from;
+  private final RdmaDevice device;
   private final QpAttributes attributes;
   private final List<VerbsQp> qps = new ArrayList<>();
   private QpOwner owner;
@@ -41,6 +42,7 @@ final class QpSet {
   private QpSet(RdmaRail rail, GidEntry from, QpAttributes attributes) {
     this.rail = rail;
     this.from = from;
+    device = rail.device();
     this.attributes = attributes;
   }
 
@@ -60,7 +62,7 @@ final class QpSet {
     var set = new QpSet(rail, from, attributes);
     try {
       for (int i = 0; i < count; i++) {
-        var qp = rail.device().verbs().createQp(cq, capacity);
+        var qp = set.device.verbs().createQp(cq, capacity);
         set.qps.add(qp);
         int error = qp.init(attributes);
         if (error != 0) {
@@ -77,6 +79,11 @@ final class QpSet {
   /** The address that they send from. */
   GidEntry from() {
     return from;
+  }
+
+  /** Of what context they are. */
+  RdmaDevice device() {
+    return device;
   }
 
   int size() {
@@ -96,7 +103,7 @@ final class QpSet {
   void owner(QpOwner told) {
     owner = told;
     for (var qp : qps) {
-      rail.device().owners().put(qp.number(), told);
+      device.owners().put(qp.number(), told);
     }
   }
 
@@ -138,7 +145,7 @@ final class QpSet {
       int error = qp.close();
       if (error == 0) {
         // A device gives numbers again: what has this one now may be another's.
-        rail.device().owners().remove(qp.number(), owner);
+        device.owners().remove(qp.number(), owner);
       }
       last = error != 0 ? error : last;
     }

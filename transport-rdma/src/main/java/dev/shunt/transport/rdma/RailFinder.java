@@ -3,6 +3,7 @@ package dev.shunt.transport.rdma;
 import dev.shunt.api.FailureCode;
 import dev.shunt.api.spi.TransportException;
 import dev.shunt.transport.rdma.core.RailLife;
+import dev.shunt.transport.rdma.core.VendorTable;
 import dev.shunt.transport.rdma.verbs.PortInfo;
 import dev.shunt.transport.rdma.verbs.Verbs;
 import dev.shunt.transport.rdma.verbs.VerbsException;
@@ -167,6 +168,7 @@ final class RailFinder {
     var life = new RailLife(settings.endpoint().quarantine());
     var rail = new RdmaRail(name, rails.size(), device, port, life);
     rail.update(info, gid.get());
+    rail.vendorTable(new VendorTable(settings.vendorErrors(), device.info().vendor()));
     device.rails().add(rail);
     rails.add(rail);
   }

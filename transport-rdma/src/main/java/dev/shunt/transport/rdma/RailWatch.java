@@ -11,7 +11,10 @@ import dev.shunt.transport.rdma.core.AsyncClass;
 import dev.shunt.transport.rdma.observe.DeviceEvent;
 import dev.shunt.transport.rdma.verbs.AsyncEvent;
 import dev.shunt.transport.rdma.verbs.AsyncEvents;
+import dev.shunt.transport.rdma.verbs.GidEntry;
+import dev.shunt.transport.rdma.verbs.PortInfo;
 import dev.shunt.transport.rdma.verbs.VerbsException;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -49,9 +52,11 @@ final class RailWatch {
     return counts;
   }
 
-  /** Listens to a device from now on. */
+  /** Listens to a device, and to the queues of its rails, from now on. */
   void watch(RdmaDevice device) {
-    device.watch(why -> deviceDown(device, why));
+    for (var rail : device.rails()) {
+      rail.watch(why -> lose(rail, RailLoss.ERRORS, why));
+    }
     if (device.verbs().polled()) {
       poll(device);
     } else {
@@ -64,22 +69,21 @@ final class RailWatch {
   }
 
   private void poll(RdmaDevice device) {
-    if (closed) {
-      return;
-    }
     drain(device);
-    long next = context.now() + settings.eventPollInterval().toNanos();
-    context.supervisor().at(next, () -> poll(device));
+    if (!closed && !device.deaf()) {
+      long next = context.now() + settings.eventPollInterval().toNanos();
+      context.supervisor().at(next, () -> poll(device));
+    }
   }
 
   /** Handles all events that a device has. */
   void drain(RdmaDevice device) {
     try {
-      while (!closed && device.verbs().nextEvent(event)) {
+      while (!closed && !device.deaf() && device.verbs().nextEvent(event)) {
         handle(device, event.type(), event.subject());
       }
     } catch (VerbsException e) {
-      deviceDown(device, e.getMessage());
+      deaf(device, e.getMessage());
     }
   }
 
@@ -88,9 +92,11 @@ final class RailWatch {
     counts.merge(type, 1L, Long::sum);
     DeviceEvent.record(context.node(), device.verbs().name(), name, subject);
     switch (AsyncClass.of(type)) {
-      case DEVICE_DOWN -> deviceDown(device, name);
+      case DEVICE_BROKEN -> all(device).forEach(rail -> lose(rail, RailLoss.FATAL, name));
+      case QUEUE_BROKEN -> all(device).forEach(rail -> lose(rail, RailLoss.ERRORS, name));
       case PORT_DOWN -> rail(device, subject).ifPresent(rail -> down(rail, name));
       case PORT_UP -> rail(device, subject).ifPresent(this::up);
+      case PORT_MOVED -> rail(device, subject).ifPresent(rail -> moved(rail, name));
       case GID_CHANGED -> rail(device, subject).ifPresent(rail -> gidChanged(rail, name));
       case QP_BROKEN -> {
         var owner = device.owners().get(subject);
@@ -106,19 +112,52 @@ final class RailWatch {
     }
   }
 
+  /** The entry that it has, as long as that is there: another one may not be what works. */
+  private Optional<GidEntry> address(RdmaRail rail, PortInfo port) {
+    var device = rail.device();
+    var had = rail.gid();
+    return had.index() < port.gids() && had.equals(device.verbs().gid(rail.port(), had.index()))
+        ? Optional.of(had)
+        : device.chooseGid(rail.port(), port, settings.gidIndex());
+  }
+
+  private static List<RdmaRail> all(RdmaDevice device) {
+    return List.copyOf(device.rails());
+  }
+
   private static Optional<RdmaRail> rail(RdmaDevice device, int port) {
     return device.rails().stream().filter(rail -> rail.port() == port).findFirst();
   }
 
-  private void deviceDown(RdmaDevice device, String why) {
-    for (var rail : device.rails()) {
-      breakRail(rail, why);
+  /** Nobody would hear that a link is back: time alone decides when it is looked at. */
+  private void deaf(RdmaDevice device, String why) {
+    device.deafen();
+    for (var rail : all(device)) {
+      loseUnseen(rail, "its events cannot be read: " + why);
     }
   }
 
-  /** It is inactive until the process ends. */
-  void breakRail(RdmaRail rail, String why) {
-    if (rail.life().broken()) {
+  private void loseUnseen(RdmaRail rail, String why) {
+    lose(rail, RailLoss.ERRORS, why);
+    if (rail.life().up()) {
+      listener.returned(rail);
+    }
+  }
+
+  /** Its context is of no use any more. */
+  private void lose(RdmaRail rail, RailLoss loss, String why) {
+    boolean news = rail.life().lose();
+    if (loss == RailLoss.FATAL ? rail.life().breakDown() : news) {
+      inactive(rail, loss, why);
+    }
+    if (news) {
+      endpoints.loseAll(rail, fault(rail, why));
+    }
+  }
+
+  /** More of it is kept aside than may be: an operator has to look at it. */
+  void giveUp(RdmaRail rail, String why) {
+    if (rail.life().breakDown()) {
       inactive(rail, RailLoss.FATAL, why);
     }
   }
@@ -129,60 +168,100 @@ final class RailWatch {
     }
   }
 
+  /** No event tells the end of it, as one does where a link is lost. */
+  private void moved(RdmaRail rail, String why) {
+    if (rail.life().fail()) {
+      inactive(rail, RailLoss.ERRORS, why);
+    }
+  }
+
   private void inactive(RdmaRail rail, RailLoss loss, String why) {
     rail.refresh();
-    LOG.warn("rail {} is inactive: {}", rail, why);
-    var text = "rail " + rail + " is inactive: " + why;
-    var fault = new Fault(Blame.LOCAL, FailureCode.DEVICE, Effect.NONE, text);
+    var fault = fault(rail, why);
+    LOG.warn(fault.text());
     listener.inactive(rail, loss, fault);
     endpoints.retireAll(rail, fault);
     accepted.destroyAll(rail, why);
   }
 
+  private static Fault fault(RdmaRail rail, String why) {
+    var text = "rail " + rail + " is inactive: " + why;
+    return new Fault(Blame.LOCAL, FailureCode.DEVICE, Effect.NONE, text);
+  }
+
+  /** A port without an address is as one without a link, until its next event. */
   private void up(RdmaRail rail) {
-    if (!rail.life().up()) {
+    if (rail.life().linked() || !rail.life().lost() && !reread(rail).isEmpty()) {
       return;
     }
-    // An address that cannot be read leaves it inactive, until the next event of the port.
-    if (!reread(rail)) {
-      rail.life().down();
-      return;
-    }
+    rail.life().up();
     rail.refresh();
-    LOG.info("rail {} is back", rail);
+    LOG.info("the link of rail {} is back", rail);
     listener.returned(rail);
   }
 
   private void gidChanged(RdmaRail rail, String why) {
-    if (!rail.active()) {
-      return;
-    }
-    var before = rail.gid();
-    if (!reread(rail)) {
-      down(rail, why + ", and no usable GID is left");
-    } else if (!before.equals(rail.gid())) {
-      var text = "rail " + rail + " has another GID now: " + rail.gid().gid();
-      var fault = new Fault(Blame.NEUTRAL, FailureCode.CONNECTION, Effect.NONE, text);
-      endpoints.retireAll(rail, fault);
-      accepted.destroyAll(rail, text);
+    if (!rail.life().linked()) {
+      // A link whose port had no address so far is of use from here on.
+      up(rail);
+    } else if (!rail.life().lost()) {
+      var problem = reread(rail);
+      if (!problem.isEmpty() && !rail.life().lost()) {
+        down(rail, why + ", and " + problem);
+      }
     }
   }
 
-  private boolean reread(RdmaRail rail) {
+  /**
+   * Looks at the port of a rail that is to be used again.
+   *
+   * @return what is wrong, or nothing
+   */
+  String look(RdmaRail rail) {
+    var problem = reread(rail);
+    if (!problem.isEmpty()) {
+      // The next event of the port tells when it is worth another look.
+      if (!rail.life().lost()) {
+        down(rail, problem);
+      }
+    } else if (rail.life().up()) {
+      rail.refresh();
+    }
+    return problem;
+  }
+
+  /**
+   * Takes what the port tells now. Connections that go by another address than it has are made
+   * anew.
+   *
+   * @return what is wrong, or nothing
+   */
+  private String reread(RdmaRail rail) {
     var device = rail.device();
     try {
       var port = device.verbs().port(rail.port());
-      var gid = device.chooseGid(rail.port(), port, settings.gidIndex());
-      if (!port.active() || gid.isEmpty()) {
-        return false;
+      if (!port.active()) {
+        return "its port is not active";
       }
+      var gid = address(rail, port);
+      if (gid.isEmpty()) {
+        return "its port has no usable GID";
+      }
+      var before = rail.gid();
       if (rail.update(port, gid.get())) {
         listener.changed(rail);
       }
-      return true;
+      if (!before.equals(rail.gid())) {
+        var text = "rail " + rail + " has another GID now: " + rail.gid().gid();
+        endpoints.retireAll(
+            rail, new Fault(Blame.NEUTRAL, FailureCode.CONNECTION, Effect.NONE, text));
+        accepted.destroyAll(rail, text);
+      }
+      return "";
     } catch (VerbsException e) {
-      LOG.warn("rail {}: its port cannot be read: {}", rail, e.getMessage());
-      return false;
+      var problem = "its port cannot be read: " + e.getMessage();
+      loseUnseen(rail, problem);
+      return problem;
     }
   }
 }

@@ -38,6 +38,7 @@ final class RdmaChannel implements Channel {
   private final WorkBatch batch;
   private final int[] batched;
   private int batchQp;
+  private final int remoteContext;
   private long active;
   private boolean probing;
   private int place = -1;
@@ -50,6 +51,7 @@ final class RdmaChannel implements Channel {
     this.queue = queue;
     this.endpoint = endpoint;
     this.depth = depth;
+    remoteContext = endpoint.remoteContext();
     int qps = endpoint.qps().size();
     slots = new SlotTable(Math.min(qps * depth, queue.cq().depth()));
     outstanding = new int[qps];
@@ -87,6 +89,10 @@ final class RdmaChannel implements Channel {
     }
     if (slice.length() > lane.maxSlice()) {
       tooLong(slice);
+      return;
+    }
+    if (slice.remoteKey() >>> Integer.SIZE != remoteContext) {
+      lane.listener().failed(slice, stale());
       return;
     }
     if (batch.size() > 0 && (batch.size() == batched.length || outstanding[batchQp] == depth)) {
@@ -152,6 +158,14 @@ final class RdmaChannel implements Channel {
             + " at most";
     lane.listener()
         .failed(slice, new Fault(Blame.REQUEST, FailureCode.REJECTED, Effect.NONE, text));
+  }
+
+  private Fault stale() {
+    var text =
+        link()
+            + ": the remote's key is not of the context that its rail has now; its descriptor tells"
+            + " another one";
+    return new Fault(Blame.REMOTE, FailureCode.REMOTE_RANGE, Effect.NONE, text);
   }
 
   private long id(int slot) {
@@ -240,7 +254,7 @@ final class RdmaChannel implements Channel {
     probing = false;
     queue.fulfil();
     if (status != 0) {
-      end(WcStatus.fault(status, vendorError, false, link().toString(), queue.rail().active()));
+      end(fault(status, vendorError, false));
     }
     lookForEnd();
     return true;
@@ -259,13 +273,18 @@ final class RdmaChannel implements Channel {
     if (status == 0) {
       lane.listener().completed(slice);
     } else {
-      var where = link().toString();
-      var fault = WcStatus.fault(status, vendorError, slice.write(), where, queue.rail().active());
+      var fault = fault(status, vendorError, slice.write());
       lane.listener().failed(slice, fault);
       end(fault);
     }
     lookForEnd();
     return true;
+  }
+
+  private Fault fault(int status, int vendorError, boolean write) {
+    var rail = queue.rail();
+    return WcStatus.fault(
+        status, vendorError, write, link().toString(), rail.active(), rail.vendorTable());
   }
 
   private void lookForEnd() {
@@ -323,14 +342,33 @@ final class RdmaChannel implements Channel {
       dropBatch(ending);
       lane.toSupervisor(endpoint::drain);
     }
+    reportAll(Blame.NEUTRAL, FailureCode.CLOSED, text);
+    goDown();
+  }
+
+  /**
+   * Its QPs are gone, and its device touches nothing for them: what has not come back by now never
+   * will. Only after {@link #end}.
+   */
+  void gone() {
+    if (down) {
+      return;
+    }
+    lane.empty(queue);
+    if (!down) {
+      reportAll(ending.blame(), ending.code(), ending.text());
+      goDown();
+    }
+  }
+
+  private void reportAll(Blame blame, FailureCode code, String text) {
     for (int slot = 0; slot < slots.size(); slot++) {
       var slice = slots.slice(slot);
       if (slice != null) {
         giveBack(slot);
         var effect = slice.write() ? Effect.POSSIBLE : Effect.NONE;
-        lane.listener().failed(slice, new Fault(Blame.NEUTRAL, FailureCode.CLOSED, effect, text));
+        lane.listener().failed(slice, new Fault(blame, code, effect, text));
       }
     }
-    goDown();
   }
 }

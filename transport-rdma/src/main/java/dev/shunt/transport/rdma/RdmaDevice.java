@@ -16,11 +16,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** An open device: its rails, and who owns which of its QPs. The supervisor's. */
+/**
+ * An open device: the rails that it is the context of, and who owns which of its QPs. The
+ * supervisor's.
+ */
 final class RdmaDevice {
   private static final Logger LOG = LoggerFactory.getLogger(RdmaDevice.class);
 
@@ -31,7 +33,7 @@ final class RdmaDevice {
   private final DeviceOrigin origin;
   private VerbsCq passiveCq;
   private volatile String refusedOrdering = "";
-  private Consumer<String> watch = why -> {};
+  private boolean deaf;
 
   RdmaDevice(VerbsDevice verbs) {
     this.verbs = verbs;
@@ -88,14 +90,14 @@ final class RdmaDevice {
     return owners;
   }
 
-  /** Who hears that the device is broken. */
-  void watch(Consumer<String> watcher) {
-    watch = watcher;
+  /** Whether its events are not asked for any more. */
+  boolean deaf() {
+    return deaf;
   }
 
-  /** Something that belongs to the whole device cannot be used any more. */
-  void broken(String why) {
-    watch.accept(why);
+  /** Its events cannot be read, or say nothing to anybody. */
+  void deafen() {
+    deaf = true;
   }
 
   /** The queue of QPs that only peers use: nothing is ever posted there, so nothing comes. */
@@ -124,6 +126,7 @@ final class RdmaDevice {
   /** Closes what it opened itself; answers with what could not be closed, or empty. */
   String close() {
     int error = passiveCq == null ? 0 : passiveCq.close();
+    passiveCq = error == 0 ? null : passiveCq;
     try {
       verbs.close();
     } catch (RuntimeException e) {

@@ -4,7 +4,14 @@ import dev.shunt.api.spi.RegionKey;
 import dev.shunt.transport.rdma.verbs.VerbsRegion;
 import java.lang.foreign.MemorySegment;
 
-/** Memory as one rail knows it. */
+/**
+ * Memory as one rail knows it. It outlives the rail's context: with another one it is registered
+ * again, and then has other numbers.
+ *
+ * <p>What peers show has the number of the context in its upper half, and the device's own key in
+ * the lower. So a key of a context that is gone is known for one, and no work request goes out with
+ * it: a peer's device would answer that by breaking the connection.
+ */
 final class RdmaKey implements RegionKey {
   private final RdmaRail rail;
   private final MemorySegment memory;
@@ -25,7 +32,7 @@ final class RdmaKey implements RegionKey {
     return remoteKey;
   }
 
-  /** What our own work requests show. */
+  /** What our own work requests show; for channels of the rail's present context. */
   int lkey() {
     return lkey;
   }
@@ -42,14 +49,24 @@ final class RdmaKey implements RegionKey {
     return access;
   }
 
+  /** Whether its rail's context has it. */
+  boolean registered() {
+    return region != null;
+  }
+
   VerbsRegion region() {
     return region;
   }
 
-  /** It is registered. */
-  void register(VerbsRegion made) {
+  /** It is registered with a context of that number. */
+  void register(VerbsRegion made, int context) {
     region = made;
     lkey = made.lkey();
-    remoteKey = Integer.toUnsignedLong(made.rkey());
+    remoteKey = (long) context << Integer.SIZE | Integer.toUnsignedLong(made.rkey());
+  }
+
+  /** Its registration is gone, or goes. */
+  void forget() {
+    region = null;
   }
 }

@@ -54,7 +54,7 @@ final class RdmaLane implements LaneDriver {
       RdmaSettings settings) {
     this.context = context;
     this.listener = listener;
-    this.queues = queues;
+    this.queues = new ArrayList<>(queues);
     pace =
         new IdlePace(
             settings.idleSpin().toNanos(),
@@ -80,8 +80,18 @@ final class RdmaLane implements LaneDriver {
     return maxSlice;
   }
 
-  LaneQueue queue(Rail rail) {
+  private LaneQueue queue(Rail rail) {
     return queues.get(rail.index());
+  }
+
+  /** The queue of a rail is not touched any more. */
+  void letGo(Rail rail) {
+    queue(rail).letGo();
+  }
+
+  /** There is another queue for its rail. */
+  void take(LaneQueue queue) {
+    queues.set(queue.rail().index(), queue);
   }
 
   /** Takes a connection over from the supervisor, and answers its request. */
@@ -181,6 +191,13 @@ final class RdmaLane implements LaneDriver {
     }
   }
 
+  /** Handles all completions that a queue has, however many they are. */
+  void empty(LaneQueue queue) {
+    while (work(queue) > 0) {
+      // On to the next ones.
+    }
+  }
+
   private int work(LaneQueue queue) {
     int done = 0;
     for (int i = 0; i < POLLS; i++) {
@@ -221,9 +238,9 @@ final class RdmaLane implements LaneDriver {
   }
 
   private void queueBroken(LaneQueue queue, int code) {
-    LOG.error("{}: polling a completion queue failed with {}", queue.rail(), code);
+    LOG.warn("{}: polling a completion queue failed with {}", queue.rail(), code);
     var rail = queue.rail();
-    toSupervisor(() -> rail.device().broken("a completion queue cannot be polled: " + code));
+    toSupervisor(() -> rail.queueBroken(queue, "a completion queue cannot be polled: " + code));
   }
 
   @Override

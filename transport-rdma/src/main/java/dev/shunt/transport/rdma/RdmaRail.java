@@ -2,26 +2,44 @@ package dev.shunt.transport.rdma;
 
 import dev.shunt.api.spi.Rail;
 import dev.shunt.transport.rdma.core.RailLife;
+import dev.shunt.transport.rdma.core.VendorTable;
+import dev.shunt.transport.rdma.verbs.DeviceOrigin;
 import dev.shunt.transport.rdma.verbs.GidEntry;
 import dev.shunt.transport.rdma.verbs.PortInfo;
+import dev.shunt.transport.rdma.verbs.VerbsException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 
-/** A port of a device. The supervisor's, but for what the SPI lets any thread ask. */
+/**
+ * A port of a device. The supervisor's, but for what the SPI lets any thread ask.
+ *
+ * <p>It outlives its context: the open device, with the queues of lanes, that it uses at present.
+ */
 final class RdmaRail implements Rail {
   private final String name;
   private final int index;
-  private final RdmaDevice device;
+  private final String deviceName;
+  private final DeviceOrigin origin;
   private final int port;
   private final RailLife life;
+  private RdmaDevice device;
+  private List<LaneQueue> queues = new ArrayList<>();
+  private Consumer<String> watch = why -> {};
+  private int context;
   private PortInfo info;
   private GidEntry gid;
   private volatile boolean active = true;
+  private volatile VendorTable vendorTable = VendorTable.NONE;
   private volatile Map<String, String> attributes;
 
   RdmaRail(String name, int index, RdmaDevice device, int port, RailLife life) {
     this.name = name;
     this.index = index;
     this.device = device;
+    deviceName = device.verbs().name();
+    origin = device.origin();
     this.port = port;
     this.life = life;
   }
@@ -43,12 +61,86 @@ final class RdmaRail implements Rail {
 
   @Override
   public String location() {
-    int node = device.origin().numaNode();
+    int node = origin.numaNode();
     return node < 0 ? "" : "cpu:" + node;
   }
 
+  /**
+   * Its context: the device as it was opened for it last.
+   *
+   * @throws VerbsException between two of them
+   */
   RdmaDevice device() {
+    if (device == null) {
+      throw new VerbsException(
+          "using rail " + name + ", whose context is made anew,", VerbsException.EIO);
+    }
     return device;
+  }
+
+  /** Whether it has a context, of use or not. */
+  boolean hasDevice() {
+    return device != null;
+  }
+
+  /** Whether the device of its context still has QPs of it. */
+  boolean inUse() {
+    return device != null
+        && device.owners().values().stream().anyMatch(owner -> owner.rail() == this);
+  }
+
+  /** The name of its device, as verbs have it. */
+  String deviceName() {
+    return deviceName;
+  }
+
+  /** The queues of that context, by lane. */
+  List<LaneQueue> queues() {
+    return queues;
+  }
+
+  /** The number of that context, from 0. */
+  int context() {
+    return context;
+  }
+
+  /** Its context is taken from it. */
+  void strip() {
+    device = null;
+    queues = new ArrayList<>();
+  }
+
+  /** It uses another context from here on. */
+  void renew(RdmaDevice next, List<LaneQueue> made) {
+    device = next;
+    queues = new ArrayList<>(made);
+    context++;
+  }
+
+  /** Who hears that a queue of it is broken. */
+  void watch(Consumer<String> watcher) {
+    watch = watcher;
+  }
+
+  /** A queue of a lane cannot be polled; one that is not in use any more is nobody's concern. */
+  void queueBroken(LaneQueue queue, String why) {
+    if (queues.contains(queue)) {
+      broken(why);
+    }
+  }
+
+  /** Something of its context is broken. */
+  void broken(String why) {
+    watch.accept(why);
+  }
+
+  /** What the device's own numbers in completions mean; lanes ask too. */
+  VendorTable vendorTable() {
+    return vendorTable;
+  }
+
+  void vendorTable(VendorTable table) {
+    vendorTable = table;
   }
 
   int port() {

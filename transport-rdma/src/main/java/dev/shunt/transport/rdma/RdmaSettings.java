@@ -2,6 +2,7 @@ package dev.shunt.transport.rdma;
 
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigException;
+import dev.shunt.transport.rdma.core.VendorTable;
 import java.time.Duration;
 import java.util.List;
 
@@ -19,6 +20,7 @@ record RdmaSettings(
     Duration idleSpin,
     Duration idlePark,
     Duration maxIdlePark,
+    List<VendorTable.Row> vendorErrors,
     EndpointSettings endpoint,
     NotifySettings notifications) {
   /** A work request's length is unsigned 32 bits, but no port takes more than this. */
@@ -61,6 +63,7 @@ record RdmaSettings(
         EndpointSettings.duration(device, "idle-spin"),
         idlePark,
         maxIdlePark,
+        VendorErrors.of(device),
         EndpointSettings.of(config.getConfig("endpoint")),
         NotifySettings.of(config.getConfig("notify")));
   }

@@ -22,6 +22,9 @@ import dev.shunt.transport.rdma.verbs.Verbs;
 import dev.shunt.transport.rdma.verbs.VerbsException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -42,7 +45,9 @@ public final class RdmaTransport implements Transport {
   private final RailFinder found;
   private final Endpoints endpoints;
   private final List<RdmaLane> lanes = new ArrayList<>();
-  private final List<LaneQueue> queues = new ArrayList<>();
+  private final Remnants remnants = new Remnants();
+  private final RailCheck checks = new RailCheck(new Shop());
+  private final Verbs verbs;
   private final QpAttempts attempts;
   private final PlainLinks plain;
   private final Registrations registrations;
@@ -56,6 +61,7 @@ public final class RdmaTransport implements Transport {
   /** On these verbs; does nothing yet. */
   public RdmaTransport(TransportContext context, Verbs verbs) {
     this.context = context;
+    this.verbs = verbs;
     settings = RdmaSettings.of(context.config());
     int depth = settings.endpoint().numQps() * settings.endpoint().maxQpWr();
     limits =
@@ -126,7 +132,7 @@ public final class RdmaTransport implements Transport {
             e);
       }
     }
-    queues.addAll(mine);
+    mine.forEach(queue -> queue.rail().queues().add(queue));
     var driver = new RdmaLane(context, listener, List.copyOf(mine), settings);
     lanes.add(driver);
     return driver;
@@ -175,20 +181,29 @@ public final class RdmaTransport implements Transport {
   }
 
   @Override
+  public void check(Rail rail, boolean anew, long deadline, Consumer<Optional<Fault>> answer) {
+    checks.begin((RdmaRail) rail, anew, deadline, answer);
+  }
+
+  @Override
   public void close() {
     var left = new ArrayList<String>();
     if (watch != null) {
       watch.close();
+      checks.close();
       acceptor.close();
     }
     left.addAll(notifications.close());
     left.addAll(endpoints.close());
-    for (var queue : queues) {
-      if (queue.cq().close() != 0) {
-        left.add("a completion queue of " + queue.rail());
+    for (var rail : found.rails()) {
+      for (var queue : rail.queues()) {
+        if (queue.cq().close() != 0) {
+          left.add("a completion queue of " + rail);
+        }
       }
     }
     left.addAll(registrations.close());
+    remnants.close().forEach(remnant -> left.add(remnant.toString()));
     for (var device : found.devices()) {
       var error = registrations.busy(device) ? "it is registering memory yet" : device.close();
       if (!error.isEmpty()) {
@@ -198,6 +213,11 @@ public final class RdmaTransport implements Transport {
     if (!left.isEmpty()) {
       LOG.warn("not closed, until the process ends: {}", left);
     }
+  }
+
+  /** Asynchronous events by type, so far. For tests. */
+  public Map<Integer, Long> eventCounts() {
+    return watch.counts();
   }
 
   private final class Hooks implements Endpoints.Hooks {
@@ -217,8 +237,13 @@ public final class RdmaTransport implements Transport {
     }
 
     @Override
+    public void loseAll(RdmaRail rail, Fault fault) {
+      notifications.loseAll(rail, fault);
+    }
+
+    @Override
     public void overQuarantine(RdmaRail rail) {
-      watch.breakRail(rail, "more endpoints do not drain than the quarantine holds");
+      watch.giveUp(rail, "more endpoints do not drain than the quarantine holds");
     }
 
     @Override
@@ -226,6 +251,83 @@ public final class RdmaTransport implements Transport {
       if (rail.update(rail.info(), entry)) {
         railListener.changed(rail);
       }
+    }
+  }
+
+  private final class Shop implements Workshop {
+    @Override
+    public TransportContext context() {
+      return context;
+    }
+
+    @Override
+    public RdmaSettings settings() {
+      return settings;
+    }
+
+    @Override
+    public RailFinder found() {
+      return found;
+    }
+
+    @Override
+    public Endpoints endpoints() {
+      return endpoints;
+    }
+
+    @Override
+    public PassiveEndpoints accepted() {
+      return acceptor.all();
+    }
+
+    @Override
+    public Registrations registrations() {
+      return registrations;
+    }
+
+    @Override
+    public Remnants remnants() {
+      return remnants;
+    }
+
+    @Override
+    public List<RdmaLane> lanes() {
+      return lanes;
+    }
+
+    @Override
+    public RailWatch watch() {
+      return watch;
+    }
+
+    @Override
+    public RdmaDevice open(String name) {
+      var device = new AtomicReference<RdmaDevice>();
+      var opened =
+          verbs.open(
+              name,
+              () ->
+                  context
+                      .supervisor()
+                      .execute(
+                          () -> {
+                            if (device.get() != null) {
+                              watch.drain(device.get());
+                            }
+                          }));
+      try {
+        device.set(new RdmaDevice(opened));
+        return device.get();
+      } catch (VerbsException e) {
+        opened.close();
+        throw e;
+      }
+    }
+
+    @Override
+    public void renewed(RdmaRail rail, RdmaDevice device) {
+      watch.watch(device);
+      railListener.changed(rail);
     }
   }
 }

@@ -21,8 +21,10 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * Memory that rails know. What is large is registered on all rails at the same time, on threads of
- * its own, since each page of it is pinned; one after the other on each rail. The supervisor's.
+ * Memory that rails know. It can be registered while a rail's context is of no use, or is made
+ * anew: the rail gets it with its next one, and nobody reaches memory through it before. What is
+ * large is registered on all rails at the same time, on threads of its own, since each page of it
+ * is pinned; one after the other on each rail. The supervisor's.
  */
 final class Registrations {
   /** From so many bytes on, pinning takes longer than a thread of its own. */
@@ -36,6 +38,10 @@ final class Registrations {
   private final LinkedHashSet<RdmaKey> keys = new LinkedHashSet<>();
   private final Map<RdmaRail, Queue> queues = new LinkedHashMap<>();
   private final Set<Large> open = new LinkedHashSet<>();
+
+  /** What a context did not let go of when it was of no use any more. */
+  private final List<RdmaKey> orphans = new ArrayList<>();
+
   private boolean closed;
 
   Registrations(TransportContext context, RdmaSettings settings) {
@@ -47,12 +53,19 @@ final class Registrations {
   RdmaKey register(RdmaRail rail, Region region) {
     var key = new RdmaKey(rail, region.memory(), access(region));
     try {
-      key.register(pin(key));
+      pinHere(key);
     } catch (VerbsException e) {
       throw refused(key, e);
     }
     keys.add(key);
     return key;
+  }
+
+  private void pinHere(RdmaKey key) {
+    var rail = key.rail();
+    if (!rail.life().lost()) {
+      key.register(pin(rail.device(), key), rail.context());
+    }
   }
 
   /** Registers on rails: on all, or on none. */
@@ -82,8 +95,8 @@ final class Registrations {
   }
 
   /** May take long, and is done on any thread. */
-  private VerbsRegion pin(RdmaKey key) {
-    return key.rail().device().register(key.memory(), key.access(), settings.relaxedOrdering());
+  VerbsRegion pin(RdmaDevice device, RdmaKey key) {
+    return device.register(key.memory(), key.access(), settings.relaxedOrdering());
   }
 
   private static TransportException refused(RdmaKey key, VerbsException e) {
@@ -96,19 +109,43 @@ final class Registrations {
 
   /** One that cannot be ended stays among them, and is tried again at the close. */
   private void drop(RdmaKey key) {
-    if (key.region().close() == 0) {
+    if (!key.registered() || key.region().close() == 0) {
       keys.remove(key);
     }
   }
 
   /** Ends a registration. */
   void unregister(RdmaKey key) {
-    int error = key.region().close();
+    int error = key.registered() ? key.region().close() : 0;
     if (error != 0) {
-      throw new TransportException(
-          FailureCode.DEVICE, "deregistering memory: " + VerbsException.text(error));
+      if (!key.rail().life().lost() || key.rail().inUse()) {
+        throw new TransportException(
+            FailureCode.DEVICE, "deregistering memory: " + VerbsException.text(error));
+      }
+      // No QP is left that could reach it. It goes with its context.
+      orphans.add(key);
     }
     keys.remove(key);
+  }
+
+  /** Whether it still is one. */
+  boolean has(RdmaKey key) {
+    return keys.contains(key);
+  }
+
+  /** Takes from a rail's context what it has registered; it is registered nowhere then. */
+  List<VerbsRegion> strip(RdmaRail rail) {
+    var regions = new ArrayList<VerbsRegion>();
+    var mine = new ArrayList<>(of(rail));
+    orphans.stream().filter(key -> key.rail() == rail).forEach(mine::add);
+    for (var key : mine) {
+      if (key.registered()) {
+        regions.add(key.region());
+        key.forget();
+      }
+    }
+    orphans.removeAll(mine);
+    return regions;
   }
 
   /** What is registered on a rail. */
@@ -118,7 +155,7 @@ final class Registrations {
 
   /** Whether a device is registering memory just now: it must not be closed. */
   boolean busy(RdmaDevice device) {
-    return queues.values().stream().anyMatch(q -> q.rail.device() == device && q.calls > 0);
+    return queues.values().stream().anyMatch(q -> q.calls.contains(device));
   }
 
   /** Ends all; answers with what could not be ended. */
@@ -128,8 +165,9 @@ final class Registrations {
       large.fail(new TransportException(FailureCode.CLOSED, "the transport closes"));
     }
     var left = new ArrayList<String>();
+    keys.addAll(orphans);
     for (var key : keys) {
-      if (key.region().close() != 0) {
+      if (key.registered() && key.region().close() != 0) {
         left.add("a memory region of " + key.rail());
       }
     }
@@ -157,13 +195,18 @@ final class Registrations {
       missing = keys.size();
     }
 
-    void made(RdmaKey key, VerbsRegion region) {
+    void made(RdmaKey key, Pinned pinned) {
       if (over) {
         // Whoever asked was told that it failed: nobody has this key.
-        region.close();
+        pinned.close();
         return;
       }
-      key.register(region);
+      try {
+        take(key, pinned);
+      } catch (VerbsException e) {
+        fail(refused(key, e));
+        return;
+      }
       Registrations.this.keys.add(key);
       if (--missing == 0) {
         over = true;
@@ -172,11 +215,22 @@ final class Registrations {
       }
     }
 
+    /** Its rail may have another context by now, or wait for one. */
+    private void take(RdmaKey key, Pinned pinned) {
+      var rail = key.rail();
+      if (!rail.life().lost() && pinned.context() == rail.context()) {
+        key.register(pinned.region(), pinned.context());
+      } else {
+        pinned.close();
+        pinHere(key);
+      }
+    }
+
     void fail(TransportException why) {
       if (!over) {
         over = true;
         open.remove(this);
-        keys.stream().filter(key -> key.region() != null).forEach(Registrations.this::drop);
+        keys.stream().filter(RdmaKey::registered).forEach(Registrations.this::drop);
         answer.accept(new Registration.Refused(why));
       }
     }
@@ -184,15 +238,23 @@ final class Registrations {
 
   private record Waiting(Large large, RdmaKey key) {}
 
-  /** What a call that pins came to: one of both. */
-  private record Pinned(VerbsRegion region, VerbsException failure) {}
+  /** What a call that pins came to: a region, a failure, or nothing where there is no context. */
+  private record Pinned(VerbsRegion region, int context, VerbsException failure) {
+    static final Pinned NOTHING = new Pinned(null, -1, null);
+
+    void close() {
+      if (region != null) {
+        region.close();
+      }
+    }
+  }
 
   /** What one rail registers, in order. */
   private final class Queue {
     private final RdmaRail rail;
     private final ArrayDeque<Waiting> waiting = new ArrayDeque<>();
+    private final List<RdmaDevice> calls = new ArrayList<>();
     private boolean busy;
-    private int calls;
 
     Queue(RdmaRail rail) {
       this.rail = rail;
@@ -220,48 +282,54 @@ final class Registrations {
     }
 
     private void begin(Waiting first) {
+      if (rail.life().lost()) {
+        first.large.made(first.key, Pinned.NOTHING);
+        return;
+      }
+      var device = rail.device();
+      int number = rail.context();
       busy = true;
-      calls++;
+      calls.add(device);
       context
           .attempts()
           .run(
               "registering " + first.key.memory().byteSize() + " bytes with " + rail,
-              () -> pinned(first.key),
+              () -> pinned(device, number, first.key),
               context.now() + settings.registerTimeout().toNanos(),
-              (pinned, fault) -> ended(first, pinned, fault),
-              this::late);
+              (pinned, fault) -> ended(first, device, pinned, fault),
+              pinned -> late(device, pinned));
     }
 
-    private Pinned pinned(RdmaKey key) {
+    private Pinned pinned(RdmaDevice device, int number, RdmaKey key) {
       try {
-        return new Pinned(pin(key), null);
+        return new Pinned(pin(device, key), number, null);
       } catch (VerbsException e) {
-        return new Pinned(null, e);
+        return new Pinned(null, number, e);
       }
     }
 
-    private void ended(Waiting first, Pinned pinned, Fault fault) {
+    private void ended(Waiting first, RdmaDevice device, Pinned pinned, Fault fault) {
       busy = false;
       if (fault != null) {
         // After its deadline the call goes on, and comes late.
-        calls -= fault.code() == FailureCode.DEADLINE ? 0 : 1;
+        if (fault.code() != FailureCode.DEADLINE) {
+          calls.remove(device);
+        }
         first.large.fail(new TransportException(FailureCode.RESOURCE, fault.text()));
       } else {
-        calls--;
-        if (pinned.failure() == null) {
-          first.large.made(first.key, pinned.region());
+        if (pinned.failure() == null || rail.life().lost()) {
+          first.large.made(first.key, pinned);
         } else {
           first.large.fail(refused(first.key, pinned.failure()));
         }
+        calls.remove(device);
       }
       next();
     }
 
-    private void late(Pinned pinned) {
-      calls--;
-      if (pinned.region() != null) {
-        pinned.region().close();
-      }
+    private void late(RdmaDevice device, Pinned pinned) {
+      pinned.close();
+      calls.remove(device);
     }
   }
 }

@@ -143,6 +143,9 @@ final class FailedSlices {
 
   private void decide(PooledSlice slice, long now) {
     var slot = slice.slot;
+    if (keys(slice.fault.code())) {
+      port.refused();
+    }
     var decision =
         policy.decide(
             new SliceFailure(
@@ -185,6 +188,11 @@ final class FailedSlices {
       }
       case Decision.GiveUp(var code, var reason) -> giveUp(slice, code, reason);
     }
+  }
+
+  /** Whether a failure speaks of the remote's keys and ranges: its descriptor may tell others. */
+  private static boolean keys(FailureCode code) {
+    return code == FailureCode.REMOTE_RANGE || code == FailureCode.REMOTE_ACCESS;
   }
 
   private void tell(PooledSlice slice, Counter counter) {
@@ -230,9 +238,6 @@ final class FailedSlices {
   }
 
   private void giveUp(PooledSlice slice, FailureCode code, String reason) {
-    if (code == FailureCode.REMOTE_RANGE || code == FailureCode.REMOTE_ACCESS) {
-      port.refused();
-    }
     var effect = slice.write() && slice.fault.effect() == Fault.Effect.POSSIBLE;
     endings.failRequest(slice, code, reason, effect || slice.stale != null);
     late.ended(slice);

@@ -9,7 +9,8 @@ import java.util.TreeMap;
 
 /**
  * Rails without a policy: each is out of use just as long as its transport says so, or an operator.
- * Nothing is counted, nothing is waited for, and what an operator brings back is checked once.
+ * Nothing is counted, nothing is waited for, and what an operator brings back is checked once. One
+ * that erred, so that it has to be made anew, waits for that.
  */
 public final class BareRails implements RailHealth {
   private final Map<Integer, Entry> entries = new TreeMap<>();
@@ -21,6 +22,7 @@ public final class BareRails implements RailHealth {
   private static final class Entry {
     State state = State.ACTIVE;
     boolean lost;
+    boolean erred;
     boolean changed;
     long since;
     long check;
@@ -44,6 +46,7 @@ public final class BareRails implements RailHealth {
   public List<Action> inactive(int rail, RailLoss loss, String reason, long now) {
     var entry = entry(rail);
     entry.lost = true;
+    entry.erred |= loss != RailLoss.LINK;
     return switch (entry.state) {
       case INACTIVE, DRAINED -> List.of();
       case ACTIVE -> {
@@ -60,8 +63,8 @@ public final class BareRails implements RailHealth {
   @Override
   public List<Action> returned(int rail, long now) {
     var entry = entry(rail);
-    entry.lost = false;
-    return entry.state == State.INACTIVE ? activate(rail, entry, now) : List.of();
+    entry.lost = entry.erred;
+    return entry.state == State.INACTIVE && !entry.erred ? activate(rail, entry, now) : List.of();
   }
 
   private List<Action> activate(int rail, Entry entry, long now) {
@@ -87,6 +90,8 @@ public final class BareRails implements RailHealth {
     }
     if (problem.isEmpty()) {
       entry.verifiedAt = now;
+      entry.lost = false;
+      entry.erred = false;
       return activate(rail, entry, now);
     }
     entry.at(State.INACTIVE, problem, now);

@@ -14,7 +14,8 @@ import dev.shunt.api.spi.Fault.Effect;
  * #REM_ACCESS_ERR} is the request's: the peer's memory is not there under that key, or not for that
  * operation, which no other path would change.
  *
- * <p>While our own rail is inactive any failure is local: see {@link #fault}.
+ * <p>While our own rail is inactive any failure is local: see {@link #fault}. A device's own number
+ * may tell more than the status does: see {@link VendorTable}.
  */
 public enum WcStatus {
   /** Done. */
@@ -99,13 +100,14 @@ public enum WcStatus {
    *     for the peer's refusal, which comes before the first byte
    * @param where the path, for the text
    * @param railActive whether our rail is active; a failure on one that is not is the rail's
+   * @param table what the device's own numbers mean
    */
   public static Fault fault(
-      int number, int vendor, boolean write, String where, boolean railActive) {
+      int number, int vendor, boolean write, String where, boolean railActive, VendorTable table) {
     var status = of(number);
     var effect = write && status != REM_ACCESS_ERR ? Effect.POSSIBLE : Effect.NONE;
-    var blame = railActive ? status.blame : Blame.LOCAL;
-    var code = railActive || blame == status.blame ? status.code : FailureCode.DEVICE;
+    var blame = railActive ? table.blame(status, vendor) : Blame.LOCAL;
+    var code = blame == status.blame ? status.code : code(blame);
     var text =
         where
             + ": "
@@ -116,5 +118,14 @@ public enum WcStatus {
             + Integer.toHexString(vendor)
             + (railActive ? ")" : "), our rail being inactive");
     return new Fault(blame, code, effect, text, Integer.toUnsignedLong(vendor));
+  }
+
+  /** The code of a failure whose side is another than its status has. */
+  private static FailureCode code(Blame blame) {
+    return switch (blame) {
+      case LOCAL -> FailureCode.DEVICE;
+      case REMOTE, NEUTRAL -> FailureCode.CONNECTION;
+      case REQUEST -> FailureCode.REMOTE_ACCESS;
+    };
   }
 }

@@ -120,7 +120,8 @@ final class FfmDevice implements VerbsDevice {
           attr.get(JAVA_INT, Layouts.DEVICE_ATTR_MAX_QP),
           attr.get(JAVA_INT, Layouts.DEVICE_ATTR_MAX_QP_WR),
           attr.get(JAVA_INT, Layouts.DEVICE_ATTR_MAX_CQE),
-          attr.get(JAVA_INT, Layouts.DEVICE_ATTR_MAX_QP_RD_ATOM));
+          attr.get(JAVA_INT, Layouts.DEVICE_ATTR_MAX_QP_RD_ATOM),
+          attr.get(JAVA_INT, Layouts.DEVICE_ATTR_VENDOR_ID));
     }
   }
 

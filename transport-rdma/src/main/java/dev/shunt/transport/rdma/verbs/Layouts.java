@@ -13,6 +13,7 @@ final class Layouts {
   static final long CONTEXT_ASYNC_FD = 268;
 
   static final long DEVICE_ATTR_SIZE = 232;
+  static final long DEVICE_ATTR_VENDOR_ID = 96;
   static final long DEVICE_ATTR_MAX_QP = 108;
   static final long DEVICE_ATTR_MAX_QP_WR = 112;
   static final long DEVICE_ATTR_MAX_CQE = 132;

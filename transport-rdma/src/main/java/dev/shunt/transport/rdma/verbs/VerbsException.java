@@ -13,6 +13,9 @@ public final class VerbsException extends RuntimeException {
   /** No memory: most often the limit on locked memory. */
   public static final int ENOMEM = 12;
 
+  /** The device does not answer, or is gone. */
+  public static final int EIO = 5;
+
   /** No access. */
   public static final int EACCES = 13;
 
@@ -47,7 +50,7 @@ public final class VerbsException extends RuntimeException {
     return switch (error) {
       case EPERM -> "not permitted (1)";
       case ENOENT -> "not there (2)";
-      case 5 -> "input/output error (5)";
+      case EIO -> "input/output error (5)";
       case 11 -> "try again (11)";
       case ENOMEM -> "out of memory, or beyond the limit on locked memory (12)";
       case EACCES -> "no permission (13)";

@@ -92,6 +92,9 @@ public final class BootstrapCodec {
     if (extension.notifying()) {
       json.writeNumberProperty("notify", 1);
     }
+    if (extension.context() > 0) {
+      json.writeNumberProperty("context", extension.context());
+    }
     json.writeEndObject();
   }
 
@@ -219,6 +222,7 @@ public final class BootstrapCodec {
       String code = "";
       boolean errors = false;
       int round = 0;
+      int context = 0;
       var ready = Ready.NONE;
       boolean notifying = false;
       while (json.nextToken() == JsonToken.PROPERTY_NAME) {
@@ -234,6 +238,7 @@ public final class BootstrapCodec {
           case "errors" -> errors = number(key, Integer.MAX_VALUE) > 0;
           case "round" -> round = number(key, MAX_ROUND);
           case "notify" -> notifying = number(key, Integer.MAX_VALUE) > 0;
+          case "context" -> context = number(key, Integer.MAX_VALUE);
           case "ready_ack" -> ready = truth(key) ? Ready.SAID : Ready.EXPECTED;
           default -> json.skipChildren();
         }
@@ -248,7 +253,8 @@ public final class BootstrapCodec {
           errors,
           round,
           ready,
-          notifying);
+          notifying,
+          context);
     }
 
     private boolean truth(String key) throws BootstrapException {

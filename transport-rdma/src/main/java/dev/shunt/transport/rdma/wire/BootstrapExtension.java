@@ -15,6 +15,7 @@ package dev.shunt.transport.rdma.wire;
  * @param ready what it says of being ready
  * @param notifying whether the link is for notifications alone: it has no data QPs, and its
  *     receives are on the asked side
+ * @param context in an answer, which context of its NIC the QPs are of: keys have its number, too
  */
 public record BootstrapExtension(
     long generation,
@@ -26,7 +27,8 @@ public record BootstrapExtension(
     boolean errors,
     int round,
     Ready ready,
-    boolean notifying) {
+    boolean notifying,
+    int context) {
   /** One of a link for data. */
   public BootstrapExtension(
       long generation,
@@ -59,16 +61,67 @@ public record BootstrapExtension(
     this(generation, peerGeneration, attempt, mtu, close, code, errors, 0, Ready.NONE);
   }
 
+  /** One of the first context. */
+  public BootstrapExtension(
+      long generation,
+      long peerGeneration,
+      long attempt,
+      int mtu,
+      boolean close,
+      String code,
+      boolean errors,
+      int round,
+      Ready ready,
+      boolean notifying) {
+    this(generation, peerGeneration, attempt, mtu, close, code, errors, round, ready, notifying, 0);
+  }
+
   /** The same in another round. */
   public BootstrapExtension inRound(int number) {
     return new BootstrapExtension(
-        generation, peerGeneration, attempt, mtu, close, code, errors, number, ready, notifying);
+        generation,
+        peerGeneration,
+        attempt,
+        mtu,
+        close,
+        code,
+        errors,
+        number,
+        ready,
+        notifying,
+        context);
+  }
+
+  /** The same of another context. */
+  public BootstrapExtension ofContext(int number) {
+    return new BootstrapExtension(
+        generation,
+        peerGeneration,
+        attempt,
+        mtu,
+        close,
+        code,
+        errors,
+        round,
+        ready,
+        notifying,
+        number);
   }
 
   /** The same that says something else of being ready. */
   public BootstrapExtension with(Ready other) {
     return new BootstrapExtension(
-        generation, peerGeneration, attempt, mtu, close, code, errors, round, other, notifying);
+        generation,
+        peerGeneration,
+        attempt,
+        mtu,
+        close,
+        code,
+        errors,
+        round,
+        other,
+        notifying,
+        context);
   }
 
   /** What a message says of the asker being ready to send. */

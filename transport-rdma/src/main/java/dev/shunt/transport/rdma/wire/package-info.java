@@ -45,6 +45,9 @@
  * <tr><td>{@code notify}</td><td>1: a link for notifications alone. {@code qp_num} is empty, {@code
  * notify_qp_num} names the QP that sends, and in the answer the one that receives; nothing is sent
  * in the other direction. A node without this key refuses the empty list</td></tr>
+ * <tr><td>{@code context}</td><td>in an answer: how often the NIC's context was made anew, from 0,
+ * which is left out. A key of the descriptor has it in its upper 32 bits, and the device's own key
+ * in the lower: one whose numbers differ is not used on the connection</td></tr>
  * </table>
  *
  * <p>Keys that a reader does not know are ignored.

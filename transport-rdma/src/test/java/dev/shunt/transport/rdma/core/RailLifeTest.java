@@ -2,12 +2,10 @@ package dev.shunt.transport.rdma.core;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.shunt.transport.rdma.verbs.AsyncEvents;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 class RailLifeTest {
   @Test
@@ -16,15 +14,47 @@ class RailLifeTest {
     assertFalse(life.up());
     assertTrue(life.down());
     assertFalse(life.down());
+    assertFalse(life.active());
     assertTrue(life.up());
     assertFalse(life.up());
+    assertTrue(life.active());
   }
 
   @Test
-  void aBrokenDeviceDoesNotComeBack() {
+  void aLinkThatIsBackEndsNoError() {
     var life = new RailLife(1);
-    assertTrue(life.broken());
-    assertFalse(life.up());
+    assertTrue(life.fail());
+    assertFalse(life.fail());
+    life.down();
+    life.up();
+    assertFalse(life.active());
+    life.pass();
+    assertTrue(life.active());
+  }
+
+  @Test
+  void aContextThatIsLostIsMadeAnewBeforeItPassesACheck() {
+    var life = new RailLife(1);
+    assertTrue(life.lose());
+    assertFalse(life.lose());
+    assertThrows(IllegalStateException.class, life::pass);
+    life.renewed();
+    assertFalse(life.lost());
+    assertFalse(life.active(), "it was not checked yet");
+    life.pass();
+    assertTrue(life.active());
+    assertTrue(life.lose(), "it may be lost again");
+  }
+
+  @Test
+  void whatIsBrokenIsToldOnceUntilItPassedACheck() {
+    var life = new RailLife(1);
+    life.lose();
+    assertTrue(life.breakDown(), "worse than lost is news");
+    assertFalse(life.breakDown());
+    life.renewed();
+    life.pass();
+    assertTrue(life.breakDown());
     assertFalse(life.active());
   }
 
@@ -34,23 +64,8 @@ class RailLifeTest {
     assertFalse(life.quarantine());
     assertFalse(life.quarantine());
     assertTrue(life.quarantine());
+    assertEquals(3, life.quarantined());
     life.released();
-    assertEquals(2, life.quarantined());
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "8, DEVICE_DOWN", "0, DEVICE_DOWN", "19, DEVICE_DOWN", "10, PORT_DOWN", "11, PORT_DOWN",
-    "9, PORT_UP", "18, GID_CHANGED", "1, QP_BROKEN", "2, QP_BROKEN", "3, QP_BROKEN",
-    "4, COUNTED", "12, COUNTED", "77, COUNTED", "-1, COUNTED"
-  })
-  void eventsAreClassified(int type, AsyncClass expected) {
-    assertEquals(expected, AsyncClass.of(type));
-  }
-
-  @Test
-  void anEventThatIsNotKnownHasItsNumberForAName() {
-    assertEquals("event 77", AsyncEvents.name(77));
-    assertEquals("PORT_ERR", AsyncEvents.name(10));
+    assertTrue(life.quarantine());
   }
 }

@@ -44,28 +44,29 @@ class WcStatusTest {
     "-1, REMOTE"
   })
   void aStatusSpeaksAgainstOneSide(int status, Blame blame) {
-    assertEquals(blame, WcStatus.fault(status, 0, true, "x", true).blame());
+    assertEquals(blame, WcStatus.fault(status, 0, true, "x", true, VendorTable.NONE).blame());
   }
 
   @ParameterizedTest
   @CsvSource({"5", "12", "2", "10"})
   void onAnInactiveRailEveryFailureIsLocal(int status) {
-    var fault = WcStatus.fault(status, 0, true, "x", false);
+    var fault = WcStatus.fault(status, 0, true, "x", false, VendorTable.NONE);
     assertEquals(Blame.LOCAL, fault.blame());
     assertEquals(FailureCode.DEVICE, fault.code());
   }
 
   @Test
   void aFailedWriteMayHaveBeenAppliedUnlessThePeerRefusedIt() {
-    assertEquals(Effect.POSSIBLE, WcStatus.fault(12, 0, true, "x", true).effect());
-    assertEquals(Effect.POSSIBLE, WcStatus.fault(5, 0, true, "x", true).effect());
-    assertEquals(Effect.NONE, WcStatus.fault(12, 0, false, "x", true).effect());
-    assertEquals(Effect.NONE, WcStatus.fault(10, 0, true, "x", true).effect());
+    assertEquals(
+        Effect.POSSIBLE, WcStatus.fault(12, 0, true, "x", true, VendorTable.NONE).effect());
+    assertEquals(Effect.POSSIBLE, WcStatus.fault(5, 0, true, "x", true, VendorTable.NONE).effect());
+    assertEquals(Effect.NONE, WcStatus.fault(12, 0, false, "x", true, VendorTable.NONE).effect());
+    assertEquals(Effect.NONE, WcStatus.fault(10, 0, true, "x", true, VendorTable.NONE).effect());
   }
 
   @Test
   void theTextHasPathStatusAndTheDevicesOwnNumber() {
-    var fault = WcStatus.fault(12, 0x81, true, "a -> b", true);
+    var fault = WcStatus.fault(12, 0x81, true, "a -> b", true, VendorTable.NONE);
     assertTrue(fault.text().startsWith("a -> b: "), fault.text());
     assertTrue(fault.text().contains("status 12, vendor error 0x81"), fault.text());
     assertEquals(0x81, fault.vendorCode());
@@ -84,5 +85,20 @@ class WcStatusTest {
             .toList();
     List<String> ours = Arrays.stream(WcStatus.values()).map(Enum::name).toList();
     assertEquals(names, ours.subList(0, Math.min(names.size(), ours.size())));
+  }
+
+  @Test
+  void aVendorsNumberMayTellTheSideMorePrecisely() {
+    var rows =
+        List.of(
+            new VendorTable.Row(0x02c9, WcStatus.GENERAL_ERR, 0x77, Blame.LOCAL),
+            new VendorTable.Row(0x14e4, WcStatus.GENERAL_ERR, 0x78, Blame.LOCAL));
+    var table = new VendorTable(rows, 0x02c9);
+    var fault = WcStatus.fault(21, 0x77, true, "x", true, table);
+    assertEquals(Blame.LOCAL, fault.blame());
+    assertEquals(FailureCode.DEVICE, fault.code());
+    assertEquals(Blame.REMOTE, WcStatus.fault(21, 0x78, true, "x", true, table).blame());
+    assertEquals(Blame.REMOTE, WcStatus.fault(12, 0x77, true, "x", true, table).blame());
+    assertEquals(Blame.LOCAL, WcStatus.fault(12, 0x77, true, "x", false, table).blame());
   }
 }

@@ -33,7 +33,7 @@ final class SoftCq implements VerbsCq {
   }
 
   void push(long wrId, int status, int qpNumber, int length) {
-    if (device.dead()) {
+    if (device.dead() || device.broken() || overrun) {
       return;
     }
     if (size == depth) {
@@ -67,6 +67,11 @@ final class SoftCq implements VerbsCq {
       }
     }
     size = kept;
+  }
+
+  /** It takes nothing any more, and gives nothing. */
+  void overrun() {
+    overrun = true;
   }
 
   @Override

@@ -2,7 +2,9 @@ package dev.shunt.transport.rdma.testing;
 
 import dev.shunt.api.sim.SimProcess;
 import dev.shunt.transport.rdma.verbs.AsyncEvent;
+import dev.shunt.transport.rdma.verbs.AsyncEvents;
 import dev.shunt.transport.rdma.verbs.DeviceInfo;
+import dev.shunt.transport.rdma.verbs.Gid;
 import dev.shunt.transport.rdma.verbs.GidEntry;
 import dev.shunt.transport.rdma.verbs.PortInfo;
 import dev.shunt.transport.rdma.verbs.QpCapacity;
@@ -28,7 +30,9 @@ final class SoftDevice implements VerbsDevice {
   private final List<SoftRegion> regions = new ArrayList<>();
   private final List<SoftQp> qps = new ArrayList<>();
   private int queues;
+  private final List<SoftCq> cqs = new ArrayList<>();
   private boolean dead;
+  private boolean broken;
 
   SoftDevice(SoftFabric fabric, SimProcess process, SoftNic nic, Runnable ready) {
     this.fabric = fabric;
@@ -80,6 +84,34 @@ final class SoftDevice implements VerbsDevice {
     return dead;
   }
 
+  /** There is something to be seen. */
+  void stir() {
+    ready.run();
+  }
+
+  /** Whether it is of no use any more, for as long as it is open. */
+  boolean broken() {
+    return broken;
+  }
+
+  void overrun() {
+    cqs.forEach(SoftCq::overrun);
+    List.copyOf(qps).forEach(SoftQp::enterError);
+    event(AsyncEvents.CQ_ERR, 0);
+  }
+
+  void fatal() {
+    broken = true;
+    List.copyOf(qps).forEach(SoftQp::enterError);
+    event(AsyncEvents.DEVICE_FATAL, 0);
+  }
+
+  private void check(String verb) {
+    if (broken) {
+      throw new VerbsException(verb + " on " + name(), VerbsException.EIO);
+    }
+  }
+
   void removed(SoftQp qp) {
     qps.remove(qp);
   }
@@ -112,23 +144,27 @@ final class SoftDevice implements VerbsDevice {
 
   @Override
   public DeviceInfo info() {
-    return new DeviceInfo(1, 1 << 16, 1 << 14, 1 << 16, 16);
+    return new DeviceInfo(1, 1 << 16, 1 << 14, 1 << 16, 16, 0xffffff);
   }
 
   @Override
   public PortInfo port(int port) {
-    return new PortInfo(nic.up() ? 4 : 1, nic.mtu(), nic.gids(), nic.maxMessage(), 0, true);
+    check("ibv_query_port");
+    return new PortInfo(nic.up() ? 4 : 1, nic.mtu(), nic.gids(), nic.maxMessage(), nic.lid(), true);
   }
 
   @Override
   public GidEntry gid(int port, int index) {
-    return new GidEntry(index, nic.gid(index), GidEntry.Type.ROCE_V2, true);
+    check("ibv_query_gid");
+    var gid = nic.faults().bare ? Gid.ZERO : nic.gid(index);
+    return new GidEntry(index, gid, GidEntry.Type.ROCE_V2, true);
   }
 
   @Override
   public VerbsRegion register(MemorySegment memory, int access) {
-    if (nic.registerError() != 0) {
-      throw new VerbsException("ibv_reg_mr on " + name(), nic.registerError());
+    check("ibv_reg_mr");
+    if (nic.faults().registerError != 0) {
+      throw new VerbsException("ibv_reg_mr on " + name(), nic.faults().registerError);
     }
     var region = new SoftRegion(this, memory, access, fabric.key());
     regions.add(region);
@@ -137,12 +173,16 @@ final class SoftDevice implements VerbsDevice {
 
   @Override
   public VerbsCq createCq(int depth) {
+    check("ibv_create_cq");
     queues++;
-    return new SoftCq(this, depth);
+    var cq = new SoftCq(this, depth);
+    cqs.add(cq);
+    return cq;
   }
 
   @Override
   public VerbsQp createQp(VerbsCq cq, QpCapacity capacity) {
+    check("ibv_create_qp");
     var qp = new SoftQp(this, (SoftCq) cq, capacity);
     qps.add(qp);
     return qp;
@@ -155,6 +195,9 @@ final class SoftDevice implements VerbsDevice {
 
   @Override
   public boolean nextEvent(AsyncEvent into) {
+    if (nic.faults().eventError != 0) {
+      throw new VerbsException("ibv_get_async_event on " + name(), nic.faults().eventError);
+    }
     var event = events.poll();
     if (event == null) {
       return false;

@@ -23,16 +23,12 @@ public final class SoftNic {
   private final List<Integer> refusedAddresses = new ArrayList<>();
   private Gid gid;
   private boolean up = true;
-  private int refusedPosts;
-  private int swallowed;
   private int refusedReceives;
-  private int refusedModifies;
-  private int refusedCloses;
-  private boolean keepsFlushes;
   private int errors;
-  private int registerError;
   private int mtu = 5;
   private long maxMessage = 1L << 30;
+  private int lid;
+  private final SoftFaults faults = new SoftFaults();
 
   SoftNic(SoftFabric fabric, String name, int number, Gid gid) {
     this.fabric = fabric;
@@ -124,6 +120,72 @@ public final class SoftNic {
     refusedAddresses.add(index);
   }
 
+  /** The port gets another address, and nobody is told. */
+  public void quietly(Gid other) {
+    gid = other;
+  }
+
+  /** The port loses its link, and nobody is told. */
+  public void quietlyDown() {
+    up = false;
+  }
+
+  /** Answers those who ask for events with an error number; 0 for no more. */
+  public void refuseEvents(int error) {
+    faults.eventError = error;
+    List.copyOf(open).forEach(SoftDevice::stir);
+  }
+
+  /** The port gets another local id. */
+  public void changeLid(int other) {
+    lid = other;
+    event(AsyncEvents.LID_CHANGE, 1);
+  }
+
+  /** Whether the port is without any address; processes hear of it. */
+  public void bare(boolean without) {
+    faults.bare = without;
+    event(AsyncEvents.GID_CHANGE, 1);
+  }
+
+  /** Whether nothing gets in or out, though the port says that it is active. */
+  public void deaf(boolean now) {
+    faults.deaf = now;
+  }
+
+  /** All queues that processes have on it are overrun: nothing comes out of them any more. */
+  public void overrun() {
+    List.copyOf(open).forEach(SoftDevice::overrun);
+  }
+
+  /** The device breaks: whoever has it open has to open it anew. */
+  public void fatal() {
+    List.copyOf(open).forEach(SoftDevice::fatal);
+  }
+
+  /** A foreign hand resets a QP: what was posted on it is forgotten, and nobody hears of it. */
+  public void resetQp(int qpNumber) {
+    var qp = qp(qpNumber);
+    if (qp != null) {
+      qp.reset();
+    }
+  }
+
+  /** The QPs of the next posts do nothing any more until they are taken to error. */
+  public void stall(int posts) {
+    faults.stalls = posts;
+  }
+
+  /** Answers those who open it with an error number; 0 for no more. */
+  public void refuseOpens(int error) {
+    faults.openError = error;
+  }
+
+  /** How many have it open. */
+  public int opened() {
+    return open.size();
+  }
+
   /** Tells all processes of an event; the subject is a port's number, or a QP's. */
   public void event(int type, int subject) {
     for (var device : List.copyOf(open)) {
@@ -146,7 +208,7 @@ public final class SoftNic {
 
   /** Refuses the next posts, with ENOMEM. */
   public void refusePosts(int count) {
-    refusedPosts = count;
+    faults.posts = count;
   }
 
   /** Refuses the next receives, with ENOMEM. */
@@ -156,27 +218,33 @@ public final class SoftNic {
 
   /** Never tells of the next completions, though the work is done. */
   public void swallowCompletions(int count) {
-    swallowed = count;
+    faults.swallowed = count;
+  }
+
+  /** The same, once some more have been told of. */
+  public void swallowAfter(int told, int count) {
+    faults.spared = told;
+    faults.swallowed = count;
   }
 
   /** Whether work that is to be flushed never comes back. */
   public void keepFlushes(boolean keep) {
-    keepsFlushes = keep;
+    faults.keepsFlushes = keep;
   }
 
   /** Refuses the next changes of a QP's state, with EINVAL. */
   public void refuseModifies(int count) {
-    refusedModifies = count;
+    faults.modifies = count;
   }
 
   /** Refuses the next destructions of QPs, with EBUSY. */
   public void refuseCloses(int count) {
-    refusedCloses = count;
+    faults.closes = count;
   }
 
   /** Answers registrations with an error number; 0 for no more. */
   public void refuseRegistrations(int error) {
-    registerError = error;
+    faults.registerError = error;
   }
 
   /** What the port takes: a constant of verbs. */
@@ -223,24 +291,20 @@ public final class SoftNic {
     return number;
   }
 
+  int lid() {
+    return lid;
+  }
+
+  SoftFaults faults() {
+    return faults;
+  }
+
   int mtu() {
     return mtu;
   }
 
   long maxMessage() {
     return maxMessage;
-  }
-
-  int registerError() {
-    return registerError;
-  }
-
-  boolean keepsFlushes() {
-    return keepsFlushes;
-  }
-
-  boolean refusesPost() {
-    return refusedPosts > 0 && refusedPosts-- > 0;
   }
 
   boolean refusesReceive() {
@@ -254,18 +318,6 @@ public final class SoftNic {
 
   void erred() {
     errors++;
-  }
-
-  boolean refusesModify() {
-    return refusedModifies > 0 && refusedModifies-- > 0;
-  }
-
-  boolean refusesClose() {
-    return refusedCloses > 0 && refusedCloses-- > 0;
-  }
-
-  boolean swallows() {
-    return swallowed > 0 && swallowed-- > 0;
   }
 
   void opened(SoftDevice device) {

@@ -122,6 +122,9 @@ public final class SoftPath {
       corruptions--;
       return drop(packet);
     }
+    if (from.faults().deaf || to.faults().deaf) {
+      return drop(packet);
+    }
     if (blackhole || !from.up() || !to.up() || fabric.dice().permille(losePermille)) {
       return drop(packet);
     }

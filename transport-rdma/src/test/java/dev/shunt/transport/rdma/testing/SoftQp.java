@@ -94,7 +94,7 @@ final class SoftQp implements VerbsQp {
   }
 
   void complete(long wrId, int status) {
-    if (status == FLUSHED && nic.keepsFlushes() || status == 0 && nic.swallows()) {
+    if (status == FLUSHED && nic.faults().keepsFlushes || status == 0 && nic.faults().swallows()) {
       return;
     }
     cq.push(wrId, status, number, 0);
@@ -106,7 +106,7 @@ final class SoftQp implements VerbsQp {
   }
 
   void received(Receive receive, int status, int bytes) {
-    if (status == FLUSHED && nic.keepsFlushes()) {
+    if (status == FLUSHED && nic.faults().keepsFlushes) {
       return;
     }
     cq.push(receive.wrId(), status, number, bytes);
@@ -144,6 +144,15 @@ final class SoftQp implements VerbsQp {
       requester.cut();
     } else if (state != State.GONE) {
       enterError();
+    }
+  }
+
+  /** Somebody resets it. */
+  void reset() {
+    if (state != State.GONE) {
+      state = State.RESET;
+      requester.forget();
+      receives.clear();
     }
   }
 
@@ -192,8 +201,11 @@ final class SoftQp implements VerbsQp {
   }
 
   private int move(State from, State to) {
-    if (state != from || nic.refusesModify()) {
+    if (state != from || nic.faults().refusesModify()) {
       return VerbsException.EINVAL;
+    }
+    if (device.broken()) {
+      return VerbsException.EIO;
     }
     state = to;
     return 0;
@@ -204,8 +216,11 @@ final class SoftQp implements VerbsQp {
     if (state == State.GONE) {
       return 0;
     }
-    if (nic.refusesModify()) {
+    if (nic.faults().refusesModify()) {
       return VerbsException.EINVAL;
+    }
+    if (device.broken()) {
+      return VerbsException.EIO;
     }
     nic.erred();
     enterError();
@@ -221,7 +236,10 @@ final class SoftQp implements VerbsQp {
       int length,
       long remoteAddress,
       int rkey) {
-    if (nic.refusesPost() || requester.size() == capacity.send()) {
+    if (device.broken()) {
+      return VerbsException.EIO;
+    }
+    if (nic.faults().refusesPost() || requester.size() == capacity.send()) {
       return VerbsException.ENOMEM;
     }
     if (state == State.ERR) {
@@ -230,6 +248,9 @@ final class SoftQp implements VerbsQp {
     }
     if (state != State.RTS) {
       return VerbsException.EINVAL;
+    }
+    if (nic.faults().stalls()) {
+      requester.stall();
     }
     requester.post(wrId, opcode, localAddress, lkey, length, remoteAddress, rkey);
     return 0;
@@ -262,7 +283,7 @@ final class SoftQp implements VerbsQp {
     if (state == State.GONE) {
       return 0;
     }
-    if (nic.refusesClose()) {
+    if (nic.faults().refusesClose()) {
       return BUSY;
     }
     vanish();

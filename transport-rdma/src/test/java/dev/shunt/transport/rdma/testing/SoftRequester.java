@@ -47,6 +47,7 @@ final class SoftRequester extends Event {
   private int retries;
   private int waits;
   private boolean waiting;
+  private boolean stalled;
 
   SoftRequester(SoftQp qp, int capacity) {
     this.qp = qp;
@@ -98,8 +99,14 @@ final class SoftRequester extends Event {
     transmit();
   }
 
+  /** Does nothing from here on. */
+  void stall() {
+    stalled = true;
+    stop();
+  }
+
   private void transmit() {
-    if (waiting) {
+    if (waiting || stalled) {
       return;
     }
     while (qp.state() == SoftQp.State.RTS && cursor < next && cursor - unacknowledged < WINDOW) {
@@ -175,6 +182,9 @@ final class SoftRequester extends Event {
   }
 
   void answer(SoftPacket packet) {
+    if (stalled) {
+      return;
+    }
     switch (packet.kind) {
       case ACK -> acknowledged(packet.psn);
       case RESPONSE -> response(packet);
@@ -274,6 +284,13 @@ final class SoftRequester extends Event {
     while (size > 0) {
       qp.complete(poll().wrId, SoftQp.FLUSHED);
     }
+  }
+
+  /** What was posted is forgotten. */
+  void forget() {
+    stop();
+    head = 0;
+    size = 0;
   }
 
   /** The QP is gone, and with it what it held. */

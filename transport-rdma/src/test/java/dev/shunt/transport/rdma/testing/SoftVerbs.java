@@ -27,6 +27,9 @@ final class SoftVerbs implements Verbs {
   public VerbsDevice open(String name, Runnable ready) {
     for (var nic : nics) {
       if (nic.name().equals(name)) {
+        if (nic.faults().openError != 0) {
+          throw new VerbsException("opening " + name, nic.faults().openError);
+        }
         var device = new SoftDevice(fabric, process, nic, ready);
         process.onDeath(death -> device.died());
         return device;

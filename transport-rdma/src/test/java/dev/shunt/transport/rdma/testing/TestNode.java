@@ -30,6 +30,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -81,6 +82,9 @@ public final class TestNode implements Supervisor, ControlPlane {
 
   /** How long answers of this node's control plane are held back. */
   public long replyDelay;
+
+  /** What was told of rails that are lost. */
+  public final List<RailLoss> losses = new ArrayList<>();
 
   /** Whether an answer that comes after the caller's deadline is dropped, as it should be. */
   public boolean dropLate = true;
@@ -261,6 +265,23 @@ public final class TestNode implements Supervisor, ControlPlane {
     return piece;
   }
 
+  /** Posts a slice of whatever remote memory, by whatever key. */
+  public TestSlice postWith(
+      LinkId id, boolean write, TestMemory local, long remoteAddress, long remoteKey, long length) {
+    var channel = channels.get(id);
+    var key = local.keys().get(channel.link().local().index());
+    var piece =
+        new TestSlice(write, local, 0, length, key, remoteAddress, remoteKey, Long.MAX_VALUE);
+    channel.post(piece, now());
+    channel.flush(now());
+    return piece;
+  }
+
+  /** Has a rail checked; what was found is added to a list. */
+  public void check(int rail, boolean anew, long within, List<Optional<Fault>> found) {
+    transport.check(rails.get(rail), anew, now() + within, found::add);
+  }
+
   /** Closes it in order. */
   public void close() {
     driver.close(now());
@@ -390,6 +411,7 @@ public final class TestNode implements Supervisor, ControlPlane {
     @Override
     public void inactive(Rail rail, RailLoss loss, Fault cause) {
       railLog.add("inactive " + rail.name() + ": " + cause.text());
+      losses.add(loss);
     }
 
     @Override

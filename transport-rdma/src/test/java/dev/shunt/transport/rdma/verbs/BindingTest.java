@@ -55,7 +55,7 @@ class BindingTest {
     assertEquals(List.of("fake0", "fake1"), verbs.devices());
     var device = verbs.open("fake1", () -> {});
     assertEquals("fake1", device.name());
-    assertEquals(new DeviceInfo(1, 4096, 4096, 65536, 16), device.info());
+    assertEquals(new DeviceInfo(1, 4096, 4096, 65536, 16, 0x1234), device.info());
     var port = device.port(1);
     assertTrue(port.active() && port.ethernet());
     assertEquals(5, port.activeMtu());
