@@ -136,6 +136,7 @@ class RdmaMachinesImageTest {
         "ok rdma rail fake1 active, and passed its check",
         "ok rdma device fake0: ",
         "ok rdma port fake0: state ACTIVE");
+    says(doctor("broken-loop=1", ExitCode.FAILED.number()), "fail rdma rail fake0 does not pass");
   }
 
   @Test

@@ -37,6 +37,12 @@ final class RdmaInsights {
         all.add(port(rail));
       }
     }
+    for (var rail : found.rails()) {
+      if (!rail.hasDevice()) {
+        var facts = Map.of("state", "without a context, which is made anew");
+        all.add(new Insight("port", rail.name(), facts, Map.of("active", 0L)));
+      }
+    }
     found
         .leftOut()
         .forEach(

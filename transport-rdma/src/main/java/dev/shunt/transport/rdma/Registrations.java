@@ -230,7 +230,8 @@ final class Registrations {
       if (!over) {
         over = true;
         open.remove(this);
-        keys.stream().filter(RdmaKey::registered).forEach(Registrations.this::drop);
+        // Also what waits for its rail's next context: that would register it for nobody.
+        keys.stream().filter(Registrations.this::has).forEach(Registrations.this::drop);
         answer.accept(new Registration.Refused(why));
       }
     }

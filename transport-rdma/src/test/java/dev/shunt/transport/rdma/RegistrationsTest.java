@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.shunt.api.Access;
 import dev.shunt.api.FailureCode;
+import dev.shunt.api.spi.Fault;
 import dev.shunt.api.spi.Registration;
 import dev.shunt.api.spi.TransportException;
 import dev.shunt.transport.rdma.testing.TestMemory;
@@ -16,6 +17,7 @@ import java.lang.foreign.Arena;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** Memory on several rails: on all, or on none. */
@@ -95,6 +97,23 @@ class RegistrationsTest {
       assertTrue(why.getMessage().contains("mlx5_1"), why.getMessage());
       assertEquals(before, regions(pair));
     }
+  }
+
+  @Test
+  void whatWasRefusedIsNotRegisteredWithTheNextContextOfARail() {
+    var pair = new Pair();
+    long before = regions(pair);
+    pair.nicsA[0].overrun();
+    pair.run(MILLI);
+    pair.nicsA[1].refuseRegistrations(VerbsException.ENOMEM);
+    register(pair, Registrations.LARGE);
+    refused(pair);
+    pair.nicsA[1].refuseRegistrations(0);
+    var checked = new ArrayList<Optional<Fault>>();
+    pair.a.check(0, true, 10 * SECOND, checked);
+    pair.await("another context", () -> !checked.isEmpty());
+    assertEquals(List.of(Optional.empty()), checked);
+    assertEquals(before, regions(pair), "nobody has asked for more");
   }
 
   @Test
