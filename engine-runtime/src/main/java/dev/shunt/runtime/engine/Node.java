@@ -50,7 +50,6 @@ import dev.shunt.runtime.transport.TransportHost;
 import dev.shunt.runtime.transport.TransportSettings;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -381,8 +380,11 @@ final class Node implements NodeServices {
   public List<EchoPartner> echoPartners(String transport) {
     return echoes
         ? peers.known().stream()
-            .flatMap(state -> state.partner(transport).stream())
-            .sorted(Comparator.comparing(peer -> control.unreachable(peer.control()).isPresent()))
+            .flatMap(
+                state ->
+                    state
+                        .partner(transport, where -> control.unreachable(where).isPresent())
+                        .stream())
             .toList()
         : List.of();
   }

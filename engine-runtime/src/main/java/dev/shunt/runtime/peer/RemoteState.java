@@ -16,6 +16,7 @@ import dev.shunt.runtime.transport.TransportHost;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Predicate;
 
 /**
  * What is known of a remote as of one generation: never changed for another one, but replaced. Any
@@ -155,8 +156,12 @@ public final class RemoteState {
     }
   }
 
-  /** What a check of our rails reads of it by a transport, if it lends something. */
-  public Optional<EchoPartner> partner(String transport) {
+  /**
+   * What a check of our rails reads of it by a transport, if it lends something.
+   *
+   * @param silent whether a control plane at such addresses is known not to answer
+   */
+  public Optional<EchoPartner> partner(String transport, Predicate<List<String>> silent) {
     if (stale != null
         || !(remote instanceof Remote.Node node)
         || node.verdict().version(EchoPage.CAPABILITY) == 0) {
@@ -169,7 +174,13 @@ public final class RemoteState {
             .map(
                 page ->
                     new EchoPartner(
-                        node, rails, page.address(), page.of(transport), control, out(way)));
+                        node,
+                        rails,
+                        page.address(),
+                        page.of(transport),
+                        control,
+                        out(way),
+                        silent.test(control)));
       }
     }
     return Optional.empty();

@@ -33,6 +33,7 @@ public final class RailEcho implements Slice {
   private boolean posted;
   private boolean news;
   private boolean down;
+  private boolean corrupt;
   private int verified;
 
   /**
@@ -69,6 +70,9 @@ public final class RailEcho implements Slice {
 
     /** The path does not work. */
     record Failed(String text) implements Outcome {}
+
+    /** The path brings other bytes than were sent. */
+    record Corrupt(String text) implements Outcome {}
   }
 
   /**
@@ -109,6 +113,7 @@ public final class RailEcho implements Slice {
     posted = false;
     news = true;
     if (!answered && !right()) {
+      corrupt = true;
       fault =
           new Fault(
               Fault.Blame.LOCAL,
@@ -192,6 +197,9 @@ public final class RailEcho implements Slice {
   }
 
   private Outcome outcome() {
+    if (corrupt) {
+      return new Outcome.Corrupt(fault.text());
+    }
     if (switch (fault.code()) {
       case STALE_GENERATION, REMOTE_RANGE, REMOTE_ACCESS -> true;
       default -> false;

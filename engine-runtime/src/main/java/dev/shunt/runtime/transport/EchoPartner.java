@@ -2,6 +2,7 @@ package dev.shunt.runtime.transport;
 
 import dev.shunt.api.spi.Remote;
 import dev.shunt.api.spi.RemoteRail;
+import dev.shunt.runtime.transport.core.EchoRails;
 import java.util.List;
 
 /**
@@ -13,6 +14,7 @@ import java.util.List;
  * @param keys of it, by rail
  * @param control where its control plane listens
  * @param out the rails that it tells to be out of use, by their index
+ * @param silent whether its control plane is known not to answer
  */
 public record EchoPartner(
     Remote.Node remote,
@@ -20,4 +22,10 @@ public record EchoPartner(
     long address,
     List<Long> keys,
     List<String> control,
-    List<Integer> out) {}
+    List<Integer> out,
+    boolean silent) {
+  /** What a check needs to choose among nodes. */
+  EchoRails choice() {
+    return new EchoRails(rails, out, silent);
+  }
+}

@@ -12,5 +12,5 @@ import java.lang.foreign.MemorySegment;
  */
 public record EchoRoom(RegionKey key, MemorySegment memory, long offset) {
   /** So many places has each rail: an echo that never ends keeps one. */
-  public static final int PLACES = 4;
+  public static final int PLACES = 16;
 }

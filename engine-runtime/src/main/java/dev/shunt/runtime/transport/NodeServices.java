@@ -68,8 +68,8 @@ public interface NodeServices {
   default void connecting(Remote remote) {}
 
   /**
-   * Nodes that were met and can be read by a check, those first that are not known to be
-   * unreachable. On the steward's thread.
+   * Nodes that were met and can be read by a check, in the order in which they were met. On the
+   * steward's thread.
    */
   List<EchoPartner> echoPartners(String transport);
 

@@ -2,22 +2,21 @@ package dev.shunt.runtime.transport;
 
 import dev.shunt.api.spi.Fault;
 import dev.shunt.api.spi.Rail;
-import dev.shunt.api.spi.Remote;
 import dev.shunt.api.spi.RemoteRail;
 import dev.shunt.api.spi.Supervisor;
 import dev.shunt.api.spi.Transport;
 import dev.shunt.runtime.control.core.EchoPage;
 import dev.shunt.runtime.transfer.Lane;
 import dev.shunt.runtime.transfer.RailEcho;
+import dev.shunt.runtime.transport.core.EchoTries;
+import dev.shunt.runtime.transport.core.EchoTry;
+import dev.shunt.runtime.transport.core.EchoVerdict;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,14 +25,14 @@ import org.slf4j.LoggerFactory;
  * Looks whether rails work again. First what the transport itself sees; then a node that was met
  * and lends memory for it is read over a path from that very rail, several times. Who is silent to
  * the rail is asked otherwise, by its control plane and over another rail of ours: one that answers
- * there tells that the rail does not work. With nobody who lends memory, or who answers in any way,
- * the first has to do. All of it on the steward's thread.
+ * there, and still not to the rail, tells that the rail does not work. With nobody who lends
+ * memory, or who answers in any way, the first has to do. All of it on the steward's thread.
  */
 final class RailChecks {
   private static final Logger LOG = LoggerFactory.getLogger(RailChecks.class);
 
-  /** Paths that are tried in one check, at most. */
-  private static final int MOST_TRIES = 16;
+  /** Paths that are tried at the same time. */
+  private static final int AT_ONCE = 8;
 
   /** All of them together have no longer, whatever a connection may take. */
   private static final long MOST_PATIENCE = 60_000_000_000L;
@@ -58,12 +57,13 @@ final class RailChecks {
   private final Map<Integer, BitSet> draining = new HashMap<>();
 
   private final Map<Integer, ArrayDeque<Runnable>> waiting = new HashMap<>();
+
+  /** By rail, where among the nodes its last check began. */
+  private final Map<Integer, Integer> begun = new HashMap<>();
+
   private Transport transport;
   private List<? extends Rail> rails = List.of();
   private RailBook book;
-
-  /** One path to try. */
-  private record Try(EchoPartner partner, RemoteRail remoteRail, boolean paired) {}
 
   RailChecks(
       String id,
@@ -96,17 +96,12 @@ final class RailChecks {
     private final int rail;
     private final long number;
     private final long deadline = steward.now() + patience;
-    private final List<String> problems = new ArrayList<>();
-
-    /** Those that were silent to the rail, and have been asked otherwise. */
-    private final Map<Remote, String> silent = new HashMap<>();
-
-    /** Those whose rail in the same place did not answer, though they tell of no loss of it. */
-    private final Set<Remote> lost = new HashSet<>();
-
+    private final EchoVerdict verdict = new EchoVerdict();
+    private List<EchoPartner> partners = List.of();
+    private ArrayDeque<EchoTry> tries;
+    private int running;
+    private int turn;
     private int questions;
-    private boolean concluding;
-    private ArrayDeque<Try> tries;
     private Supervisor.Timer timer;
     private boolean over;
 
@@ -126,7 +121,8 @@ final class RailChecks {
 
     private void late() {
       var why = place(rail) < 0 ? ": earlier echoes have not ended" : "";
-      end("the check did not end in time" + why);
+      var found = verdict.problem();
+      end(found.isEmpty() ? "the check did not end in time" + why : found);
     }
 
     /** On the supervisor. A transport that throws must not leave a rail without an answer. */
@@ -148,50 +144,63 @@ final class RailChecks {
         end(found.get().text());
         return;
       }
-      tries = tries();
+      partners = node.echoPartners(id);
+      int from = begun.merge(rail, EchoTries.MOST, Integer::sum);
+      tries =
+          new ArrayDeque<>(
+              EchoTries.of(partners.stream().map(EchoPartner::choice).toList(), rail, from));
       next();
     }
 
-    /** The paired rails of all partners first: what is cabled together has mostly one place. */
-    private ArrayDeque<Try> tries() {
-      var all = new ArrayDeque<Try>();
-      var partners = node.echoPartners(id);
-      var most = partners.stream().mapToInt(p -> p.rails().size()).max().orElse(0);
-      for (int turn = 0; turn < most; turn++) {
-        for (var partner : partners) {
-          var count = partner.rails().size();
-          if (turn < count && all.size() < MOST_TRIES) {
-            var there = partner.rails().get((rail + turn) % count);
-            all.add(new Try(partner, there, turn == 0 && !partner.out().contains(there.index())));
-          }
-        }
-      }
-      return all;
-    }
-
+    /**
+     * Several at a time, so that those who are out of reach cost the others nothing; but of one
+     * turn only, since a way around counts for nothing where the straight one fails.
+     */
     private void next() {
-      if (over) {
-        return;
-      }
-      var now = steward.now();
-      if (tries.isEmpty() || deadline - now <= 0) {
-        conclude();
-        return;
-      }
-      if (place(rail) < 0) {
-        waitFor(rail, this::next);
-        return;
-      }
-      // One share more than there are tries: for the answers of those that are asked otherwise.
-      var share = Math.clamp((deadline - now) / (tries.size() + 1), LEAST_TRY, MOST_TRY);
-      var path = tries.poll();
-      if (!echo(rail, path, Math.min(deadline, now + share), outcome -> echoed(path, outcome))) {
-        pass("no memory is registered to check it with");
+      while (!over) {
+        var now = steward.now();
+        if (deadline - now <= 0) {
+          tries.clear();
+        }
+        if (tries.isEmpty()) {
+          if (running == 0 && questions == 0) {
+            conclude();
+          }
+          return;
+        }
+        if (running == AT_ONCE || (running > 0 && tries.peek().turn() != turn)) {
+          return;
+        }
+        if (place(rail) < 0) {
+          if (running == 0) {
+            waitFor(rail, this::next);
+          }
+          return;
+        }
+        // One round more than there is: for the answers of those that are asked otherwise.
+        int rounds = (tries.size() + AT_ONCE - 1) / AT_ONCE + 1;
+        var share = Math.clamp((deadline - now) / rounds, LEAST_TRY, MOST_TRY);
+        var path = tries.poll();
+        turn = path.turn();
+        running++;
+        if (!echo(
+            rail,
+            partners.get(path.partner()),
+            path.rail(),
+            Math.min(deadline, now + share),
+            outcome -> echoed(path, outcome))) {
+          pass("no memory is registered to check it with");
+        }
       }
     }
 
     /** Reads over one path; answers whether there is memory to read to. */
-    private boolean echo(int from, Try path, long until, Consumer<RailEcho.Outcome> then) {
+    private boolean echo(
+        int from,
+        EchoPartner partner,
+        RemoteRail remoteRail,
+        long until,
+        Consumer<RailEcho.Outcome> then) {
       // What an earlier path still brings must not be taken for what this one does.
       int place = place(from);
       var room = node.echoRoom(id, from, place);
@@ -199,9 +208,8 @@ final class RailChecks {
         return false;
       }
       taken(from).set(place);
-      var partner = path.partner;
       var expected = EchoPage.content(partner.remote().generation(), partner.address());
-      var remoteKey = partner.keys().get(path.remoteRail.index());
+      var remoteKey = partner.keys().get(remoteRail.index());
       var to = room.get();
       var asked =
           new RailEcho.Asked(
@@ -214,118 +222,102 @@ final class RailChecks {
       var lane = lanes.get(from % lanes.size());
       var local = rails.get(from);
       if (!lane.execute(
-          () -> lane.checks().begin(echo, partner.remote(), local, path.remoteRail, until))) {
+          () -> lane.checks().begin(echo, partner.remote(), local, remoteRail, until))) {
         taken(from).clear(place);
         end("the engine is closing");
       }
       return true;
     }
 
-    private void echoed(Try path, RailEcho.Outcome outcome) {
+    private void echoed(EchoTry path, RailEcho.Outcome outcome) {
+      running--;
       if (over) {
         return;
       }
-      var where = path.remoteRail.name() + " of " + path.partner.remote().name() + ": ";
+      var partner = partners.get(path.partner());
+      var where = path.rail().name() + " of " + partner.remote().name() + ": ";
+      if (!(outcome instanceof RailEcho.Outcome.Verified)) {
+        LOG.debug("{}: no echo from {}{}", id, where, outcome);
+      }
       switch (outcome) {
         case RailEcho.Outcome.Verified() -> {
-          if (lost.contains(path.partner.remote())) {
-            // The kernel may send by another link what is for another of the remote's networks.
-            problems.addAll(silentTo(path));
-            next();
-          } else {
+          if (verdict.verified(path)) {
             end("");
+            return;
           }
         }
-        case RailEcho.Outcome.Stranger(var text) -> {
-          LOG.debug("{}: no echo from {}{}", id, where, text);
-          next();
+        case RailEcho.Outcome.Stranger _ -> {
+          // That says nothing of the rail.
         }
         case RailEcho.Outcome.NoAnswer(var text) -> {
-          LOG.debug("{}: no echo from {}{}", id, where, text);
-          lost(path);
-          if (silent.putIfAbsent(path.partner.remote(), where + text) == null) {
-            askOtherwise(path.partner);
+          if (verdict.silent(path, where + text)) {
+            askOtherwise(path, partner);
           }
-          next();
         }
-        case RailEcho.Outcome.Failed(var text) -> {
-          lost(path);
-          problems.add("no echo from " + where + text);
-          next();
-        }
+        case RailEcho.Outcome.Failed(var text) -> verdict.failed(path, where + text);
+        case RailEcho.Outcome.Corrupt(var text) -> verdict.corrupt(where + text);
       }
-    }
-
-    /** What is cabled together says more than a way around. */
-    private void lost(Try path) {
-      if (path.paired) {
-        lost.add(path.partner.remote());
-      }
-    }
-
-    private List<String> silentTo(Try path) {
-      var text = silent.get(path.partner.remote());
-      return text == null
-          ? List.of()
-          : List.of("no echo from " + text + ", although another of its rails answers");
+      next();
     }
 
     /** Is it the rail, or is there nobody? */
-    private void askOtherwise(EchoPartner partner) {
+    private void askOtherwise(EchoTry path, EchoPartner partner) {
       questions++;
       node.isThere(
           partner,
           deadline,
-          there -> steward.execute(() -> told(partner, there, "its control plane answers")));
+          there -> steward.execute(() -> told(path, there, "its control plane answers")));
       for (int i = 1; i < rails.size(); i++) {
         int other = (rail + i) % rails.size();
         if (book.active(other)) {
           questions++;
-          witness(partner, other);
+          witness(path, partner, other);
           return;
         }
       }
     }
 
-    private void witness(EchoPartner partner, int other) {
+    private void witness(EchoTry path, EchoPartner partner, int other) {
       var now = steward.now();
       var name = rails.get(other).name();
       if (over || deadline - now <= 0) {
-        told(partner, false, name);
+        told(path, false, name);
       } else if (place(other) < 0) {
-        waitFor(other, () -> witness(partner, other));
+        waitFor(other, () -> witness(path, partner, other));
       } else {
-        var path = new Try(partner, partner.rails().get(other % partner.rails().size()), false);
+        var there = partner.rails().get(other % partner.rails().size());
         var until = Math.min(deadline, now + LEAST_TRY);
         Consumer<RailEcho.Outcome> then =
             outcome ->
                 told(
-                    partner,
+                    path,
                     outcome instanceof RailEcho.Outcome.Verified,
                     "it answers over rail " + name);
-        if (!echo(other, path, until, then)) {
-          told(partner, false, name);
+        if (!echo(other, partner, there, until, then)) {
+          told(path, false, name);
         }
       }
     }
 
-    private void told(EchoPartner partner, boolean there, String how) {
+    /** Who answers now may have been frozen until now: it is read over the rail once more. */
+    private void told(EchoTry path, boolean there, String how) {
       questions--;
-      if (there && !over) {
-        problems.add("no echo from " + silent.get(partner.remote()) + ", although " + how);
+      if (over) {
+        return;
       }
-      if (!over && concluding) {
-        conclude();
+      if (there && verdict.there(path, how)) {
+        tries.addFirst(path);
       }
+      next();
     }
 
     /** Nothing is left to be tried. */
     private void conclude() {
-      concluding = true;
-      if (!problems.isEmpty()) {
-        end(String.join("; ", problems));
-      } else if (questions == 0) {
+      var problem = verdict.problem();
+      if (problem.isEmpty()) {
         pass("no peer answered");
+      } else {
+        end(problem);
       }
     }
 

@@ -130,7 +130,7 @@ class RailEchoTest {
     // The second read brings nothing, and is reported as done.
     echo.completed();
     echo.look(SECOND);
-    var failed = assertInstanceOf(Outcome.Failed.class, answers.getFirst());
+    var failed = assertInstanceOf(Outcome.Corrupt.class, answers.getFirst());
     assertTrue(failed.text().contains("other bytes"), failed.text());
     assertEquals(1, retired.size());
   }
@@ -139,7 +139,7 @@ class RailEchoTest {
   void oneWrongByteIsNoEcho() {
     up();
     bring(new byte[] {1, 2, 3, 4, 5, 6, 7, 9});
-    assertInstanceOf(Outcome.Failed.class, answers.getFirst());
+    assertInstanceOf(Outcome.Corrupt.class, answers.getFirst());
     assertEquals(1, posted.size());
   }
 

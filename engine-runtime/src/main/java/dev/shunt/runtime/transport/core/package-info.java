@@ -1,2 +1,5 @@
-/** What decides about our own rails where no policy does: without thread, clock or socket. */
+/**
+ * What decides about our own rails: where no policy does, and whom to ask whether one works again.
+ * Without thread, clock or socket.
+ */
 package dev.shunt.runtime.transport.core;
