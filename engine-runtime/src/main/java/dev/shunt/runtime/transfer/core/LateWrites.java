@@ -102,21 +102,31 @@ final class LateWrites {
 
   /** In words, whose refusal of an old attempt a request waits for; empty if for nobody's. */
   static String unfenced(RequestState request) {
-    int links = 0;
-    int refusals = 0;
+    int refusals = refusals(request.stale);
     for (var slice = request.first; slice != null; slice = slice.nextOfRequest) {
-      for (int i = 0; slice.stale != null && i < slice.stale.size(); i++) {
-        if (!slice.stale.get(i).over()) {
-          links++;
-          refusals = Math.max(refusals, slice.stale.get(i).refusals);
-        }
-      }
+      refusals = Math.max(refusals, refusals(slice.stale));
     }
-    if (links == 0) {
+    if (refusals < 0) {
       return "";
     }
     return "nobody has made sure that an old attempt does not land any more"
-        + (refusals == 0 ? "" : ": the peer was asked " + refusals + " times in vain");
+        + (refusals == 0
+            ? ""
+            : ": the peer was asked "
+                + refusals
+                + (refusals == 1 ? " time" : " times")
+                + " in vain");
+  }
+
+  /** How often one of some links was asked for in vain that is feared still; -1 if none is. */
+  private static int refusals(ArrayList<StaleLink> links) {
+    int most = -1;
+    for (int i = 0; links != null && i < links.size(); i++) {
+      if (!links.get(i).over()) {
+        most = Math.max(most, links.get(i).refusals);
+      }
+    }
+    return most;
   }
 
   /** Whether somebody whose word is missing was asked for it in vain. */

@@ -123,6 +123,21 @@ class FlowMoveTest {
   }
 
   @Test
+  void aWriteThatWaitsForAFenceBeforeItGoesTellsSo() {
+    var f = flow(Fencing.BY_WORD, true);
+    var ear = f.submit(3_000, true, 500);
+    f.channel(0).die(LOST);
+    f.pump();
+    f.flow.fenced(f.fencesAsked.getFirst(), false, f.now);
+    f.pass(3_000);
+    f.flow.expire(ear.part, f.now);
+    var late = assertInstanceOf(Outcome.TimedOut.class, ear.outcomes.get(0)).failure();
+    assertTrue(
+        late.message().endsWith("does not land any more: the peer was asked 1 time in vain"),
+        late.message());
+  }
+
+  @Test
   void aWriteWhoseFenceNeverComesEndsAtItsDeadlineWithTheRemoteUnknown() {
     var f = flow(Fencing.BY_WORD, true);
     var ear = f.submit(3_000, true, 500);
