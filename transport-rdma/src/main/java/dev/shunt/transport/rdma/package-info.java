@@ -94,6 +94,25 @@
  * <p>A message that a device acknowledged is lost if the receiving process dies before it is read,
  * or if a foreign hand resets the QP: that cleans its completions away.
  *
+ * <h2>Rails that are lost</h2>
+ *
+ * <p>A rail uses a <em>context</em>: the device as it was opened for it, with its queues,
+ * registrations and QPs. What an asynchronous event asks for is in {@link
+ * dev.shunt.transport.rdma.core.AsyncClass}: a lost link waits for its return; a broken queue, or
+ * another local id, for time alone; a broken device, or more endpoints that do not drain than the
+ * quarantine holds, for an operator.
+ *
+ * <p>Before it is used again a rail is checked: its port is active, its address is read anew, and a
+ * write from the port to itself arrives. Where the rail erred its context is made anew first: what
+ * used the old one ends, its QPs are destroyed, the lanes let go of its queues, it is closed, the
+ * device is opened again, and all memory is registered with it. What was posted is reported when
+ * its QP is destroyed, and not before; what a device does not let go of is kept aside, up to a
+ * bound.
+ *
+ * <p>Keys have the number of the context in their upper half. So a peer that has not heard of the
+ * new ones shows none to a device, which would break the connection over it, but reads the
+ * descriptor again.
+ *
  * <h2>What RDMA does differently</h2>
  *
  * <p>A request that the peer's device refuses ends the whole QP, on both sides. So one slice with a
