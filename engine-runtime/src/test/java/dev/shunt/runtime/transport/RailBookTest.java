@@ -68,7 +68,7 @@ class RailBookTest {
   @Test
   void withoutAPolicyARailIsOutOfUseJustAsLongAsItsTransportSaysSo() {
     open(new BareRails());
-    book.inactive(1, RailLoss.FATAL, "gone");
+    book.inactive(1, RailLoss.LINK, "gone");
     assertEquals(List.of("leave 1", "publish truefalse"), did());
     book.inactive(1, RailLoss.LINK, "gone again");
     assertEquals(List.of(), did());
@@ -77,6 +77,25 @@ class RailBookTest {
     assertEquals(List.of("use 1", "publish truetrue"), did());
     book.failed(1, OURS);
     assertEquals(List.of(), did());
+  }
+
+  @Test
+  void withoutAPolicyARailThatErredWaitsForAnOperatorWhateverItsLinkDoes() {
+    open(new BareRails());
+    var told = new ArrayList<State>();
+    book.inactive(1, RailLoss.LINK, "pulled");
+    book.inactive(1, RailLoss.ERRORS, "its queue broke");
+    assertEquals(List.of("leave 1", "publish truefalse"), did());
+    book.returned(1);
+    assertEquals(List.of(), did(), "its context has to be made anew");
+    assertTrue(book.restore(1, record -> told.add(record.state())));
+    assertEquals(List.of("check 1 anew"), did());
+    book.checked(1, lastCheck, "");
+    assertEquals(List.of("use 1", "publish truetrue"), did());
+    book.inactive(1, RailLoss.LINK, "pulled");
+    did();
+    book.returned(1);
+    assertEquals(List.of("use 1", "publish truetrue"), did(), "that is forgotten then");
   }
 
   @Test
