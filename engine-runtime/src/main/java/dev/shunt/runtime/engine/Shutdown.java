@@ -169,6 +169,7 @@ final class Shutdown {
       stop(host.supervisorAgent(), until);
     }
     stop(node.control, until);
+    node.transports.forEach(host -> host.paths().tellRest());
     stop(node.steward, until);
     stop(node.delivery, until);
   }

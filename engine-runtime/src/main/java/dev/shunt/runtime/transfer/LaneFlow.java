@@ -17,15 +17,12 @@ import dev.shunt.runtime.transfer.core.RequestState;
 import dev.shunt.runtime.transfer.core.StaleLink;
 import dev.shunt.runtime.transfer.core.Timed;
 import java.util.List;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * A flow's hands: what it asks for is done by the lane and the services behind it. Among the lane's
  * times it stands for when its flow wants to be looked at.
  */
 final class LaneFlow extends Timed implements FlowPort {
-  private static final Logger LOG = LoggerFactory.getLogger(LaneFlow.class);
 
   private final Lane lane;
   private final LaneChannels channels;
@@ -180,11 +177,7 @@ final class LaneFlow extends Timed implements FlowPort {
   @Override
   public void unusable(long now) {
     if (route.standing().good()) {
-      LOG.warn(
-          "{} by {} is of no use now; {}",
-          route.remote().name(),
-          services.transport(),
-          goesOn(route.detour()));
+      services.standing(route.remote(), false, goesOn(route.detour()));
     }
     route.standing().failed(now);
   }
@@ -208,7 +201,7 @@ final class LaneFlow extends Timed implements FlowPort {
   @Override
   public void pathSucceeded(int localRail, int remoteRail, long now) {
     if (!route.standing().good()) {
-      LOG.info("{} by {} works again", route.remote().name(), services.transport());
+      services.standing(route.remote(), true, "");
       route.standing().worked();
     }
     services.pathSucceeded(path(localRail, remoteRail));

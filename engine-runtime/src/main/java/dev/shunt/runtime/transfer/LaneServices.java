@@ -59,6 +59,13 @@ public interface LaneServices {
   /** Reports to the steward that a path works. */
   void pathSucceeded(PathId path);
 
+  /**
+   * Tells that no path to a remote is of use any more, or that one is again.
+   *
+   * @param goesOn what becomes of what is for it
+   */
+  default void standing(Remote remote, boolean good, String goesOn) {}
+
   /** Something failed for which one of our rails is to blame. */
   default void railFailed(int rail, Fault fault) {}
 

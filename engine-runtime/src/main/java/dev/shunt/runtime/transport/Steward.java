@@ -62,7 +62,7 @@ public final class Steward extends TaskAgent {
     public PathBook(String transport, Optional<PathHealth> health) {
       this.transport = transport;
       this.health = health;
-      tales = new PathTales(transport, journal);
+      tales = new PathTales(transport, journal, Steward.this::at);
     }
 
     /** What lanes go by. Any thread. */
@@ -108,7 +108,7 @@ public final class Steward extends TaskAgent {
     }
 
     private void pause(PathId path, long until, String cause, long now) {
-      tales.paused(path, names.apply(path), until - now, cause);
+      tales.paused(path, names.apply(path), until - now, cause, now);
       var before = pausedUntil.put(path, until);
       if (before != null && before == until) {
         return;
@@ -121,6 +121,16 @@ public final class Steward extends TaskAgent {
     /** A path works. Any thread. */
     public void succeeded(PathId path) {
       execute(() -> health.ifPresent(machine -> machine.succeeded(path, platform.now())));
+    }
+
+    /** No path to a remote is of use any more, or one is again. Any thread. */
+    public void standing(String remote, boolean good, String goesOn) {
+      execute(() -> tales.standing(remote, good, goesOn, platform.now()));
+    }
+
+    /** Tells people what has been gathered for them. Any thread. */
+    public void tellRest() {
+      execute(tales::flush);
     }
 
     /** A remote is gone. Any thread. */
@@ -170,7 +180,7 @@ public final class Steward extends TaskAgent {
         var entry = entries.next();
         if (entry.getValue() - now <= 0) {
           entries.remove();
-          tales.resumed(entry.getKey(), names.apply(entry.getKey()));
+          tales.resumed(entry.getKey(), names.apply(entry.getKey()), now);
         }
       }
       routes = new Routes(Map.copyOf(pausedUntil), inactive);

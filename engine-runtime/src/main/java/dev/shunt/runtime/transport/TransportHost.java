@@ -395,6 +395,11 @@ public final class TransportHost implements TransportContext, LaneServices {
   }
 
   @Override
+  public void standing(Remote remote, boolean good, String goesOn) {
+    paths.standing(remote.name(), good, goesOn);
+  }
+
+  @Override
   public void railFailed(int rail, Fault fault) {
     railBook.failed(rail, fault);
   }

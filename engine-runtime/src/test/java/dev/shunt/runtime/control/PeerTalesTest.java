@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.shunt.runtime.control.Acquaintances.Acquaintance;
 import dev.shunt.runtime.observe.Change;
+import dev.shunt.runtime.observe.Crowd;
 import dev.shunt.runtime.observe.Journal;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,11 +31,11 @@ class PeerTalesTest {
     for (int i = 0; i < 1000; i++) {
       watch.silent("10.0.0.2:" + (7000 + i), "Connection refused", 0, 1000, false);
     }
-    assertEquals(PeerTales.LINES, warned.size());
+    assertEquals(Crowd.LINES, warned.size());
     assertEquals("10.0.0.2:7000 is unreachable: Connection refused", warned.getFirst());
     assertEquals(1, later.size());
     later.getFirst().run();
-    assertEquals(PeerTales.LINES + 1, warned.size());
+    assertEquals(Crowd.LINES + 1, warned.size());
     assertEquals(
         "990 more peers are unreachable within a second: 10.0.0.2:7010, 10.0.0.2:7011,"
             + " 10.0.0.2:7012, 10.0.0.2:7013, 10.0.0.2:7014 and 985 more; the first of them:"
@@ -45,7 +46,7 @@ class PeerTalesTest {
       watch.answered("10.0.0.2:" + (7000 + i), 2 * SECOND);
     }
     tales.flush();
-    assertEquals(PeerTales.LINES + 1, informed.size());
+    assertEquals(Crowd.LINES + 1, informed.size());
     assertTrue(informed.getLast().startsWith("990 more peers are reachable again"));
   }
 

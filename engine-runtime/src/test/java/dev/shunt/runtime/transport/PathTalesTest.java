@@ -8,7 +8,10 @@ import dev.shunt.api.spi.Fault;
 import dev.shunt.api.spi.PathHealth;
 import dev.shunt.api.spi.PathId;
 import dev.shunt.runtime.observe.Change;
+import dev.shunt.runtime.observe.Crowd;
 import dev.shunt.runtime.observe.Journal;
+import dev.shunt.runtime.observe.PathName;
+import java.util.ArrayList;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -58,6 +61,41 @@ class PathTalesTest {
     book.failed(PATH, 1, FAULT);
     turn();
     assertEquals(2, journal.count(Change.PATH_PAUSED), "it is another one by now");
+  }
+
+  private static PathName name(int peer) {
+    return new PathName("t", "peer" + peer, "a", "b");
+  }
+
+  @Test
+  void ofACrowdThereAreAFewLinesAndANumber() {
+    var warned = new ArrayList<String>();
+    var informed = new ArrayList<String>();
+    var later = new ArrayList<Runnable>();
+    var tales =
+        new PathTales("t", journal, warned::add, informed::add, (time, task) -> later.add(task));
+    for (int i = 0; i < 200; i++) {
+      tales.paused(new PathId("peer" + i, 1, 0, 1), name(i), 3_000_000_000L, "it was reset", i);
+      tales.standing("peer" + i, false, "no other way", i);
+    }
+    assertEquals(2 * Crowd.LINES, warned.size());
+    assertEquals("t: path a -> b of peer0 rests for 3000 ms: it was reset", warned.get(0));
+    assertEquals("peer0 by t is of no use now; no other way", warned.get(1));
+    later.forEach(Runnable::run);
+    assertEquals(2 * Crowd.LINES + 2, warned.size());
+    assertTrue(
+        warned.get(2 * Crowd.LINES).startsWith("190 more t paths rest within a second: a -> b of"),
+        warned.toString());
+    assertTrue(warned.getLast().startsWith("190 more peers are not reached by t within a second"));
+    assertEquals(200, journal.count(Change.PATH_PAUSED), "each is an event");
+    for (int i = 0; i < 200; i++) {
+      tales.resumed(new PathId("peer" + i, 1, 0, 1), name(i), i);
+      tales.standing("peer" + i, true, "", i);
+    }
+    tales.flush();
+    assertEquals(2 * Crowd.LINES + 2, informed.size());
+    assertEquals("t: path a -> b of peer0 may be used again", informed.get(0));
+    assertEquals("peer0 by t works again", informed.get(1));
   }
 
   private static final class RestsUntilHundred implements PathHealth {
