@@ -59,7 +59,7 @@ final class LinkImage {
                 fresh.toString(),
                 // Line numbers stay: a stack trace without them is worth little at night.
                 "--compress",
-                "zip-6",
+                "zip-9",
                 "--no-header-files",
                 "--no-man-pages"));
     // All that is linked is also there at run time: a plug-in that nothing requires, and what of
