@@ -142,6 +142,9 @@ public final class Flow {
     } else if (part.deadline - now <= 0) {
       endings.expire(part, now);
     } else {
+      if (queue.first() == null && !failures.awaitsRedo()) {
+        failures.stranded().begin();
+      }
       queue.add(part);
     }
   }

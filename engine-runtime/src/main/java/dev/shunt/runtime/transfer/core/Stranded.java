@@ -62,6 +62,11 @@ final class Stranded {
     deadRounds = 0;
   }
 
+  /** Something comes where nothing waited: it has rounds of its own before it. */
+  void begin() {
+    deadRounds = 0;
+  }
+
   /** A path failed, or did not come up. */
   void pathFailed() {
     newTrouble = true;
@@ -92,7 +97,7 @@ final class Stranded {
    * With no path up or coming up, what waits is decided upon as if it had failed on the last one.
    */
   private void decide(long now) {
-    if (paths.anyUpOrConnecting() || (queue.isEmpty() && waiting.isEmpty())) {
+    if (paths.anyUpOrConnecting() || (queue.first() == null && waiting.isEmpty())) {
       return;
     }
     if (paths.desertedByTheRemote()) {

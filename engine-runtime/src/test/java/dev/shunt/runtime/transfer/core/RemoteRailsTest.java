@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.shunt.api.FailureCode;
+import dev.shunt.api.spi.Decision;
 import dev.shunt.api.spi.Limits.Fencing;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -69,5 +71,35 @@ class RemoteRailsTest {
     f.pass(100);
     assertEquals(there, on(f, 1));
     assertEquals(1, on(f, 0));
+  }
+
+  @Test
+  void whoComesWhenNobodyWaitsIsNotRefusedForTheRoundsOfThoseBefore() {
+    var f = new FlowFixture(1, 2, Fencing.ORDERED);
+    f.policy =
+        failure ->
+            failure.attempts() < 9
+                ? new Decision.Retry(FlowFixture.MS)
+                : new Decision.GiveUp(FailureCode.NO_RAIL, "no more");
+    remote(f, 0, false);
+    remote(f, 1, false);
+    var before = f.submit(6, true, 500);
+    for (int i = 0; i < 6; i++) {
+      f.pass(1);
+    }
+    f.flow.expire(before.part, f.now);
+    assertEquals("TIMED_OUT", before.code(0));
+    f.pass(1_000);
+    int asked = f.refusals;
+    var after = f.submit(FAR, true, 500);
+    for (int i = 0; i < 5; i++) {
+      f.pass(1);
+    }
+    assertEquals("OPEN", after.code(0), "what is known of the rails may be old, and is asked for");
+    assertTrue(f.refusals > asked);
+    remote(f, 1, true);
+    f.pass(1);
+    f.channels.forEach(FlowFixture.FakeChannel::completeAll);
+    assertEquals("COMPLETED", after.code(0));
   }
 }
