@@ -37,6 +37,6 @@
  *
  * <p>To replay one seed with all that happens: {@code mvn -pl engine-runtime -am test
  * -Dtest=SeedsTest -Dsurefire.failIfNoSpecifiedTests=false -Dshunt.seed=tcp:7}. Another number of
- * seeds: {@code -Dshunt.seeds=100000}.
+ * seeds: {@code -Dshunt.seeds=100000}; of one kind only: {@code -Dshunt.seeds.kind=rdma}.
  */
 package dev.shunt.runtime.sim;
