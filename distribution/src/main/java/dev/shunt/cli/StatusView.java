@@ -266,7 +266,8 @@ final class StatusView {
             + Units.bytes(memory.number("draining_bytes"))
             + " draining, "
             + Units.bytes(memory.number("quarantined_bytes"))
-            + " in quarantine");
+            + " in quarantine"
+            + remote(memory));
     var queues = status.object("queues");
     add(
         "queues",
@@ -278,6 +279,12 @@ final class StatusView {
             + " in, "
             + queues.number("outbound_connections")
             + " out");
+  }
+
+  /** How much of it is a peer's only. */
+  private static String remote(Tree memory) {
+    var bytes = memory.number("quarantined_remote_bytes");
+    return bytes == 0 ? "" : ", " + Units.bytes(bytes) + " of that at peers only";
   }
 
   private void plugins() {

@@ -197,9 +197,14 @@ public record Status(
    * @param drainingBytes of slices that ended but have not drained
    * @param quarantinedBytes of slices that were given up on; also of writes that nobody fenced,
    *     whose remote range may still change, after their local memory was given back
+   * @param quarantinedRemoteBytes those of them whose local memory was given back
    */
   public record Memory(
-      int buffers, long registeredBytes, long drainingBytes, long quarantinedBytes) {}
+      int buffers,
+      long registeredBytes,
+      long drainingBytes,
+      long quarantinedBytes,
+      long quarantinedRemoteBytes) {}
 
   /**
    * What waits, and what is under way besides transfers.

@@ -152,6 +152,7 @@ public final class StatusJson {
     json.writeNumberProperty("registered_bytes", memory.registeredBytes());
     json.writeNumberProperty("draining_bytes", memory.drainingBytes());
     json.writeNumberProperty("quarantined_bytes", memory.quarantinedBytes());
+    json.writeNumberProperty("quarantined_remote_bytes", memory.quarantinedRemoteBytes());
     json.writeEndObject();
   }
 

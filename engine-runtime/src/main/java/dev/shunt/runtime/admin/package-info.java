@@ -61,7 +61,8 @@
  *              paths: list of { transport, local_rail, remote_rail,
  *                     state (IDLE CONNECTING UP RETIRING PAUSED), until ?, cause, carried_bytes,
  *                     errors, next_pause_ms } }
- * memory       { buffers, registered_bytes, draining_bytes, quarantined_bytes }
+ * memory       { buffers, registered_bytes, draining_bytes, quarantined_bytes,
+ *                quarantined_remote_bytes }
  * queues       { notifications, calls, inbound_connections, outbound_connections }
  * plugins      list of { kind, id, version, origin,
  *                state (ACTIVE DISABLED EXCLUDED FAILED), cause }

@@ -55,7 +55,8 @@ final class StatusReport {
             buffers.size(),
             buffers.stream().mapToLong(RegisteredBuffer::length).sum(),
             sum(Counter.DRAINING_BYTES),
-            sum(Counter.QUARANTINED_BYTES)),
+            sum(Counter.QUARANTINED_BYTES),
+            sum(Counter.QUARANTINED_REMOTE_BYTES)),
         new Status.Queues(
             node.inbox.size(),
             node.control.outstanding(),

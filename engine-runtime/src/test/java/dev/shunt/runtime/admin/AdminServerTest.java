@@ -52,7 +52,7 @@ class AdminServerTest {
           List.of(),
           List.of(),
           List.of(),
-          new Status.Memory(0, 0, 0, 0),
+          new Status.Memory(0, 0, 0, 0, 0),
           new Status.Queues(0, 0, 0, 0),
           stuck,
           Map.of("slices-completed", 5L));
