@@ -14,9 +14,11 @@ import dev.shunt.transport.rdma.verbs.AsyncEvents;
 import dev.shunt.transport.rdma.verbs.GidEntry;
 import dev.shunt.transport.rdma.verbs.PortInfo;
 import dev.shunt.transport.rdma.verbs.VerbsException;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,6 +27,9 @@ import org.slf4j.LoggerFactory;
 final class RailWatch {
   private static final Logger LOG = LoggerFactory.getLogger(RailWatch.class);
 
+  /** So often a port without a link is looked at, whatever its events tell. */
+  private static final long LOOK_INTERVAL = 1_000_000_000L;
+
   private final TransportContext context;
   private final RdmaSettings settings;
   private final RailListener listener;
@@ -32,6 +37,7 @@ final class RailWatch {
   private final PassiveEndpoints accepted;
   private final AsyncEvent event = new AsyncEvent();
   private final Map<Integer, Long> counts = new TreeMap<>();
+  private final Set<RdmaRail> looking = new HashSet<>();
   private boolean closed;
 
   RailWatch(
@@ -165,6 +171,28 @@ final class RailWatch {
   private void down(RdmaRail rail, String why) {
     if (rail.life().down()) {
       inactive(rail, RailLoss.LINK, why);
+      lookLater(rail);
+    }
+  }
+
+  /** The event of its return may have come too soon to be of use, or never comes. */
+  private void lookLater(RdmaRail rail) {
+    if (looking.add(rail)) {
+      context.supervisor().at(context.now() + LOOK_INTERVAL, () -> lookAgain(rail));
+    }
+  }
+
+  private void lookAgain(RdmaRail rail) {
+    looking.remove(rail);
+    if (closed || rail.life().linked()) {
+      return;
+    }
+    // Of a context that is lost only its events tell.
+    if (!rail.life().lost()) {
+      up(rail);
+    }
+    if (!rail.life().linked()) {
+      lookLater(rail);
     }
   }
 
@@ -189,7 +217,7 @@ final class RailWatch {
     return new Fault(Blame.LOCAL, FailureCode.DEVICE, Effect.NONE, text);
   }
 
-  /** A port without an address is as one without a link, until its next event. */
+  /** A port without an address is as one without a link, until its next event or look. */
   private void up(RdmaRail rail) {
     if (rail.life().linked() || !rail.life().lost() && !reread(rail).isEmpty()) {
       return;

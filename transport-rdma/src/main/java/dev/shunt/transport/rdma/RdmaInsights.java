@@ -1,5 +1,7 @@
 package dev.shunt.transport.rdma;
 
+import static java.util.stream.Collectors.joining;
+
 import dev.shunt.api.spi.Insight;
 import dev.shunt.transport.rdma.core.PathMtu;
 import dev.shunt.transport.rdma.verbs.AsyncEvents;
@@ -75,7 +77,18 @@ final class RdmaInsights {
     var keys = device.rails().stream().flatMap(rail -> registrations.of(rail).stream()).toList();
     counts.put("regions", (long) keys.size());
     counts.put("registered-bytes", keys.stream().mapToLong(key -> key.memory().byteSize()).sum());
-    return new Insight("device", device.verbs().name(), facts, counts);
+    return new Insight("device", name(device), facts, counts);
+  }
+
+  /** A rail whose context was made anew has one of its own, and its device another rail's. */
+  private String name(RdmaDevice device) {
+    var name = device.verbs().name();
+    boolean shared =
+        found.devices().stream()
+            .anyMatch(other -> other != device && other.verbs().name().equals(name));
+    return shared
+        ? name + " of " + device.rails().stream().map(RdmaRail::name).collect(joining(", "))
+        : name;
   }
 
   private static long qps(RdmaDevice device, String state) {

@@ -22,6 +22,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** What becomes of rails and connections when devices and peers fail. */
@@ -311,6 +313,25 @@ class RailTest {
     seen = pair.a.transport().insights();
     assertEquals("DOWN", seen.get(1).facts().get("state"));
     assertEquals(0, seen.get(1).counts().get("active"));
+  }
+
+  @Test
+  void contextsOfOneDeviceAreShownUnderNamesOfTheirOwn() {
+    var pair = new Pair();
+    pair.nicsA[0].ports(2);
+    var node = start(pair, Map.of());
+    assertEquals(List.of("mlx5_0 0", "mlx5_0:2 1", "mlx5_1 2"), names(node));
+    var found = new ArrayList<Optional<Fault>>();
+    node.check(1, true, 10 * Pair.SECOND, found);
+    for (int i = 0; i < 10_000 && found.isEmpty(); i++) {
+      node.turn();
+      pair.world.run(MILLI / 10);
+    }
+    assertEquals(List.of(Optional.empty()), found);
+    var seen = node.transport().insights().stream().map(it -> it.kind() + " " + it.name()).toList();
+    assertEquals(Set.copyOf(seen).size(), seen.size(), seen::toString);
+    assertTrue(seen.contains("device mlx5_0 of mlx5_0:2"), seen::toString);
+    assertTrue(seen.contains("device mlx5_1"), seen::toString);
   }
 
   @Test

@@ -175,6 +175,20 @@ class RecoveryTest {
   }
 
   @Test
+  void aLinkWhoseReturnNoEventTellsOfIsSeenAllTheSame() {
+    var pair = new Pair();
+    pair.nicsA[0].down();
+    pair.run(5 * SECOND);
+    assertEquals(1, pair.a.railLog.size());
+    pair.nicsA[0].quietlyUp();
+    pair.run(2 * SECOND);
+    assertEquals("returned mlx5_0", last(pair));
+    assertEquals(2, pair.a.railLog.size(), "told once");
+    passes(pair, false);
+    pair.carry(pair.up());
+  }
+
+  @Test
   void aPortWithoutAnAddressIsWaitedForUntilItHasOne() {
     var pair = new Pair();
     var link = pair.up();

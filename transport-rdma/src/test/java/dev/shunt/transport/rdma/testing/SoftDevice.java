@@ -144,7 +144,7 @@ final class SoftDevice implements VerbsDevice {
 
   @Override
   public DeviceInfo info() {
-    return new DeviceInfo(1, 1 << 16, 1 << 14, 1 << 16, 16, 0xffffff);
+    return new DeviceInfo(nic.ports(), 1 << 16, 1 << 14, 1 << 16, 16, 0xffffff);
   }
 
   @Override

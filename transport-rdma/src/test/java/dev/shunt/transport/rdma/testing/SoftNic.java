@@ -6,7 +6,10 @@ import dev.shunt.transport.rdma.verbs.QpAttributes;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A NIC of a machine, with one port: outlives the processes that use it. */
+/**
+ * A NIC of a machine, with one port if it is not told to have more: outlives the processes that use
+ * it.
+ */
 public final class SoftNic {
   private final SoftFabric fabric;
   private final String name;
@@ -28,6 +31,7 @@ public final class SoftNic {
   private int mtu = 5;
   private long maxMessage = 1L << 30;
   private int lid;
+  private int ports = 1;
   private final SoftFaults faults = new SoftFaults();
 
   SoftNic(SoftFabric fabric, String name, int number, Gid gid) {
@@ -52,6 +56,15 @@ public final class SoftNic {
   /** Whether its port carries data. */
   public boolean up() {
     return up;
+  }
+
+  /** Shows so many ports from now on, which are one and the same. */
+  public void ports(int count) {
+    ports = count;
+  }
+
+  int ports() {
+    return ports;
   }
 
   /** QPs that exist on it. */
@@ -128,6 +141,11 @@ public final class SoftNic {
   /** The port loses its link, and nobody is told. */
   public void quietlyDown() {
     up = false;
+  }
+
+  /** The port has its link again, and nobody is told. */
+  public void quietlyUp() {
+    up = true;
   }
 
   /** Answers those who ask for events with an error number; 0 for no more. */
