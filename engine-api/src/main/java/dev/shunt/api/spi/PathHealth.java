@@ -23,6 +23,12 @@ public interface PathHealth {
   /** The path carried something well. */
   void succeeded(PathId path, long now);
 
+  /**
+   * The remote had said that it does not use one of its rails, and says now that it does again.
+   * What was counted against paths there is explained by that: none of them rests any more.
+   */
+  default void returned(String remote, int remoteRail, long now) {}
+
   /** Nothing of the remote is remembered any more. */
   void forget(String remote);
 

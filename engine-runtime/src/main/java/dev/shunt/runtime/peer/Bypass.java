@@ -58,6 +58,19 @@ final class Bypass implements Detour {
     return Optional.ofNullable(second);
   }
 
+  @Override
+  public long[] keys(RequestState request) {
+    var view = remote.view();
+    int buffer = view.covering(request.remoteAddress(), request.length());
+    if (buffer < 0) {
+      return null;
+    }
+    var access = view.buffers().get(buffer).access();
+    return (request.write() ? access.writable() : access.readable())
+        ? view.keys(buffer, around)
+        : null;
+  }
+
   private Turn turn(RequestState request, int place) {
     var way = remote.way(place);
     if (request.wentBy(place) || !RemoteState.carries(way, request.write())) {

@@ -193,6 +193,16 @@ public final class RemoteState {
         .toList();
   }
 
+  /** Whether it tells of a rail that it does not use. */
+  boolean someRailOut() {
+    for (var way : ways) {
+      if (!out(way).isEmpty()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** Somebody wants its descriptor read again; answers whether nobody did so before. */
   boolean askRenewal() {
     return !renewalAsked.get() && renewalAsked.compareAndSet(false, true);

@@ -23,8 +23,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Keeps what is known of nodes from growing old: reads a descriptor again when its node says that
- * it changed, when a request was refused by it, and when it has been kept for long. One fetch of a
- * node's is under way at a time, and not one follows on the heels of another. That a call failed is
+ * it changed, when a request was refused by it, and when it has been kept for long; not so long
+ * while it tells of a rail out of use. One fetch of a node's is under way at a time, and not one
+ * follows on the heels of another; one that came to nothing is made up for. That a call failed is
  * no reason: it says nothing of the descriptor. On the steward's thread.
  */
 final class Renewals {
@@ -32,6 +33,19 @@ final class Renewals {
 
   /** So often at most, however often somebody asks for it. */
   private static final long GAP = 100_000_000L;
+
+  /**
+   * After so long one that could not be read is tried again; then after twice as long, and so on.
+   */
+  private static final long FIRST_RETRY = 1_000_000_000L;
+
+  private static final long LAST_RETRY = 60_000_000_000L;
+
+  /**
+   * So long one is kept that tells of a rail out of use: that it is used again may be told in vain,
+   * and nothing that goes by other rails would ever find out.
+   */
+  private static final long KEEP_LOSS = 10_000_000_000L;
 
   private final Steward steward;
   private final MetadataBackend metadata;
@@ -45,6 +59,7 @@ final class Renewals {
     final RemoteState state;
     boolean fetching;
     boolean again;
+    int failures;
     long notBefore;
     Timer alarm;
 
@@ -110,8 +125,15 @@ final class Renewals {
 
   private void rest(Entry entry) {
     entry.notBefore = times.now() + GAP;
-    arm(entry, entry.again ? entry.notBefore : times.now() + times.keep());
+    arm(entry, entry.again ? entry.notBefore : times.now() + keep(entry));
     entry.again = false;
+  }
+
+  private long keep(Entry entry) {
+    long most = entry.state.someRailOut() ? Math.min(KEEP_LOSS, times.keep()) : times.keep();
+    return entry.failures == 0
+        ? most
+        : Math.min(Math.min(most, LAST_RETRY), FIRST_RETRY << Math.min(entry.failures - 1, 6));
   }
 
   private void arm(Entry entry, long time) {
@@ -131,11 +153,18 @@ final class Renewals {
   }
 
   private void fetched(Entry entry, String name, Lookup lookup) {
-    entry.fetching = false;
     if (entries.get(name) != entry) {
       return;
     }
-    rest(entry);
+    entry.failures = lookup instanceof Lookup.Failed ? entry.failures + 1 : 0;
+    take(entry, name, lookup);
+    entry.fetching = false;
+    if (entries.get(name) == entry) {
+      rest(entry);
+    }
+  }
+
+  private void take(Entry entry, String name, Lookup lookup) {
     switch (lookup) {
       case Lookup.Unknown(var text) -> LOG.debug("{} is not described any more: {}", name, text);
       case Lookup.Failed(var fault) ->

@@ -83,8 +83,13 @@ final class Ways {
         inactive.add(i);
       }
     }
-    if (way.route().renew(rails(described), inactive)) {
-      way.lane().renewed(way.route());
+    var route = way.route();
+    var out = route.rails().stream().map(RemoteRail::index).filter(route::remoteInactive).toList();
+    if (route.renew(rails(described), inactive)) {
+      out.stream()
+          .filter(rail -> !route.remoteInactive(rail))
+          .forEach(rail -> way.host().paths().returned(route.remote().name(), rail));
+      way.lane().renewed(route);
     }
   }
 

@@ -36,6 +36,14 @@ public interface Detour {
   /** Whether there is another way of which nothing bad is known. */
   boolean good();
 
+  /**
+   * The remote's keys for a request's memory by the way that it goes by, as they are known by now;
+   * null if that memory is not there, or not for that, any more.
+   */
+  default long[] keys(RequestState request) {
+    return null;
+  }
+
   /** By which way a request goes on, if there is one left that reaches its memory on both sides. */
   Optional<Turn> next(RequestState request);
 

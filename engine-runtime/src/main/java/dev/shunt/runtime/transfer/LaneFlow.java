@@ -170,6 +170,11 @@ final class LaneFlow extends Timed implements FlowPort {
   }
 
   @Override
+  public long[] keys(RequestState request) {
+    return route.detour().keys(request);
+  }
+
+  @Override
   public void move(Part part, List<RequestState> requests) {
     ((LanePart) part.sink()).move(requests, route.detour());
   }

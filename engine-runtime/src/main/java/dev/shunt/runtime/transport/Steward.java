@@ -123,6 +123,22 @@ public final class Steward extends TaskAgent {
       execute(() -> health.ifPresent(machine -> machine.succeeded(path, platform.now())));
     }
 
+    /** A remote says that it uses a rail again, which it had not done. Any thread. */
+    public void returned(String remote, int remoteRail) {
+      execute(
+          () -> {
+            var now = platform.now();
+            health.ifPresent(machine -> machine.returned(remote, remoteRail, now));
+            for (var entry : pausedUntil.entrySet()) {
+              var path = entry.getKey();
+              if (path.remote().equals(remote) && path.remoteRail() == remoteRail) {
+                entry.setValue(now);
+              }
+            }
+            publish(now);
+          });
+    }
+
     /** No path to a remote is of use any more, or one is again. Any thread. */
     public void standing(String remote, boolean good, String goesOn) {
       execute(() -> tales.standing(remote, good, goesOn, platform.now()));

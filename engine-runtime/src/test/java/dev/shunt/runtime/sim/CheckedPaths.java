@@ -56,6 +56,12 @@ final class CheckedPaths implements PathHealth {
   }
 
   @Override
+  public void returned(String remote, int remoteRail, long now) {
+    inner.returned(remote, remoteRail, now);
+    guard.returned(transport, remote, remoteRail);
+  }
+
+  @Override
   public void forget(String remote) {
     newest.keySet().removeIf(path -> path.remote().equals(remote));
     inner.forget(remote);

@@ -197,6 +197,16 @@ final class Guard {
     cluster.mark(Mark.PATH_PAUSED);
   }
 
+  void returned(String transport, String remote, int remoteRail) {
+    paused
+        .keySet()
+        .removeIf(
+            path ->
+                path.transport.equals(transport)
+                    && path.id.remote().equals(remote)
+                    && path.id.remoteRail() == remoteRail);
+  }
+
   void forget(String transport, String remote) {
     paused
         .keySet()

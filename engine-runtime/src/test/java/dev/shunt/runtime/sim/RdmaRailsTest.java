@@ -1,9 +1,11 @@
 package dev.shunt.runtime.sim;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.shunt.api.spi.PathId;
 import dev.shunt.runtime.descriptor.DescriptorLimits;
 import dev.shunt.runtime.descriptor.DescriptorReader;
 import dev.shunt.runtime.descriptor.Extension;
@@ -13,6 +15,8 @@ import dev.shunt.transport.rdma.verbs.Gid;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -144,6 +148,87 @@ class RdmaRailsTest {
       untilOut(scene, scene.a, List.of());
       scene.completes(scene.write(0, 4000));
       scene.reckon();
+    }
+  }
+
+  private static boolean takesItForOut(Scene scene, int rail) {
+    return scene.a.probe().peers().stream()
+        .flatMap(peer -> peer.ways().stream())
+        .anyMatch(way -> way.host().id().equals("rdma") && way.route().remoteInactive(rail));
+  }
+
+  private static void untilTold(Scene scene, boolean out) {
+    assertTrue(
+        scene.cluster.until(() -> takesItForOut(scene, 0) == out, 25 * Cluster.SECOND),
+        () -> "a takes the rail of b for out: " + !out);
+  }
+
+  /** For longer than it is told of a change. */
+  @Test
+  void aPeersRailThatIsBackIsUsedThoughTheNewsOfItWasLost() {
+    for (long seed = 1; seed <= 3; seed++) {
+      try (var scene = scene(seed)) {
+        var nic = nic(scene, scene.b, 0);
+        nic.down();
+        untilTold(scene, true);
+        var net = ((RdmaFabric) scene.cluster.fabric()).net();
+        net.silence(scene.b.host(), scene.a.host(), 30 * Cluster.SECOND);
+        net.silence(scene.a.host(), scene.b.host(), 30 * Cluster.SECOND);
+        nic.restore();
+        untilOut(scene, scene.b, List.of());
+        scene.run(25_000);
+        assertTrue(takesItForOut(scene, 0));
+        untilTold(scene, false);
+        scene.completes(scene.write(0, 4000));
+        scene.reckon();
+      }
+    }
+  }
+
+  @Test
+  void aPathThatRestsIsUsedAsSoonAsThePeerSaysThatItsRailIsBack() {
+    var slow = Map.<String, Object>of("rail-cooldown", "30 s", "rail-max-cooldown", "60 s");
+    try (var scene = Scene.of(Seeds.Kind.RDMA, 1, slow)) {
+      scene.completes(scene.write(0, 2000));
+      var nic = nic(scene, scene.b, 0);
+      var peer = scene.a.probe().peers().getFirst();
+      var path = new PathId(peer.remote().name(), peer.generation(), 0, 0);
+      BooleanSupplier rests =
+          () -> scene.a.guard().rests("rdma", path, scene.cluster.world().now());
+      for (int i = 0; i < 20 && !rests.getAsBoolean(); i++) {
+        nic.qpNumbers().forEach(nic::breakQp);
+        scene.completes(scene.write(0, 2000));
+        scene.run(20);
+      }
+      assertTrue(rests.getAsBoolean());
+      nic.down();
+      untilTold(scene, true);
+      assertTrue(rests.getAsBoolean());
+      nic.restore();
+      untilTold(scene, false);
+      assertFalse(rests.getAsBoolean());
+      int before = nic.qps();
+      scene.completes(scene.write(0, 4000));
+      assertTrue(scene.cluster.until(() -> nic.qps() > before, Cluster.SECOND));
+      scene.reckon();
+    }
+  }
+
+  @Test
+  void whatWasSubmittedBeforeAllOfAPeersRailsWereMadeAnewGoesByTheirNewKeys() {
+    for (long seed = 1; seed <= 10; seed++) {
+      try (var scene = scene(seed)) {
+        var deals = new ArrayList<Deal>();
+        for (int i = 0; i < 4; i++) {
+          deals.add(scene.write(i * 4000, 4000));
+        }
+        nic(scene, scene.b, 0).overrun();
+        nic(scene, scene.b, 1).overrun();
+        deals.forEach(scene::completes);
+        untilOut(scene, scene.b, List.of());
+        scene.completes(scene.write(0, 4000));
+        scene.reckon();
+      }
     }
   }
 

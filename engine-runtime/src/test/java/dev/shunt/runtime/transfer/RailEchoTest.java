@@ -22,6 +22,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class RailEchoTest {
   private static final long SECOND = 1_000_000_000L;
@@ -182,6 +184,15 @@ class RailEchoTest {
     echo.look(SECOND);
     assertInstanceOf(Outcome.Stranger.class, answers.getFirst());
     assertTrue(echo.over());
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"REMOTE_RANGE", "REMOTE_ACCESS"})
+  void aPageThatIsNotThereUnderThatKeySaysNothingOfTheRail(FailureCode code) {
+    up();
+    echo.failed(fault(Fault.Blame.REMOTE, code));
+    echo.look(SECOND);
+    assertInstanceOf(Outcome.Stranger.class, answers.getFirst());
   }
 
   @Test

@@ -277,12 +277,23 @@ final class FailedSlices {
         waiting.add(slice);
         continue;
       }
+      renewKeys(slice);
       counters.add(Counter.SLICES_REDONE, 1);
       endings.posted(slice);
       slot.post(slice, now);
       done++;
     }
     return done;
+  }
+
+  /** A key of memory that was registered anew since is good for no second try. */
+  private void renewKeys(PooledSlice slice) {
+    if (keys(slice.fault.code())) {
+      var latest = port.keys(slice.request);
+      if (latest != null) {
+        slice.request.renewKeys(latest);
+      }
+    }
   }
 
   /** When {@link #redo} may get on even if nothing happens. */

@@ -102,6 +102,14 @@ public interface FlowPort {
    */
   void refused();
 
+  /**
+   * The remote's keys for a request's memory, by remote rail, as its description tells them by now;
+   * null if it tells of no such memory any more.
+   */
+  default long[] keys(RequestState request) {
+    return null;
+  }
+
   /** Tells a path in words, for the history of attempts. */
   String describe(int localRail, int remoteRail);
 }

@@ -121,6 +121,11 @@ public final class RequestState {
     remoteRails = remote;
   }
 
+  /** The remote tells other keys by now; what is posted from here on shows these. */
+  void renewKeys(long[] latest) {
+    remoteKeys = latest;
+  }
+
   /** Notes the way that it goes by, as a place among those to its remote. */
   public void way(int place) {
     ways |= 1L << place;

@@ -65,6 +65,10 @@ final class FlowFixture {
   long now = 1_000 * MS;
   int released;
   int refusals;
+
+  /** What the remote tells of its memory by now. */
+  long[] latestKeys = {11, 12, 13};
+
   long unfenced;
   final List<String> handedOff = new ArrayList<>();
   private long attempts;
@@ -411,6 +415,11 @@ final class FlowFixture {
     @Override
     public void refused() {
       refusals++;
+    }
+
+    @Override
+    public long[] keys(RequestState request) {
+      return latestKeys;
     }
 
     @Override

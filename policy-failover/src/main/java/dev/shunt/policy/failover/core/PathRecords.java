@@ -14,8 +14,10 @@ import java.util.Optional;
  * pauses it at once. Each further pause is twice as long, up to a cap. Right after a pause the path
  * is on trial: until something went well on it, one fault is enough. What went well once does not
  * shorten the next pause; only a path that had no fault for as long as the longest pause starts
- * afresh. A fault that is not the remote's, or not the path's, counts for nothing here, and neither
- * does one of an older link than the newest that came up.
+ * afresh, and one whose remote rail was out of use meanwhile, by the remote's own word: how soon it
+ * may come back is the remote's to see to, and has been. A fault that is not the remote's, or not
+ * the path's, counts for nothing here, and neither does one of an older link than the newest that
+ * came up.
  *
  * <p>That memory goes beyond what the RFC "RDMA RNIC failover recovery" of Mooncake describes:
  * there a path is available again as soon as its pause has ended, and a success forgets what went
@@ -44,9 +46,17 @@ public final class PathRecords implements PathHealth {
     private boolean onTrial;
 
     Entry(long now) {
+      startAfresh(now);
+    }
+
+    /** As one that never failed, but for which link is the newest. */
+    void startAfresh(long now) {
+      faults = 0;
       windowFrom = now;
+      pauses = 0;
       pausedUntil = now;
       lastFault = now;
+      onTrial = false;
     }
   }
 
@@ -109,6 +119,16 @@ public final class PathRecords implements PathHealth {
     var entry = entries.get(path);
     if (entry != null && entry.pausedUntil - now <= 0) {
       entry.onTrial = false;
+    }
+  }
+
+  @Override
+  public void returned(String remote, int remoteRail, long now) {
+    for (var known : entries.sequencedEntrySet()) {
+      var path = known.getKey();
+      if (path.remoteRail() == remoteRail && path.remote().equals(remote)) {
+        known.getValue().startAfresh(now);
+      }
     }
   }
 

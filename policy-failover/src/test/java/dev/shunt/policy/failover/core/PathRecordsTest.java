@@ -10,6 +10,7 @@ import dev.shunt.api.spi.Fault.Effect;
 import dev.shunt.api.spi.PathHealth.PathRecord;
 import dev.shunt.api.spi.PathId;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -73,6 +74,24 @@ class PathRecordsTest {
     long until = pause(0);
     records.succeeded(PATH, until);
     assertEquals(30, pause(until + 300) - lastFault);
+  }
+
+  @Test
+  void whatARailThatItsRemoteTookOutItselfDidIsForgottenWhenItIsBack() {
+    var other = new PathId("peer", 7, 0, 1);
+    var stranger = new PathId("another", 7, 0, 0);
+    var far = new PathId("peer", 7, 1, 0);
+    for (var path : List.of(PATH, other, stranger, far)) {
+      assertEquals(30, records.failed(path, 5, CUT, 0));
+    }
+    records.returned("peer", 0, 10);
+    assertEquals(0, records.record(PATH, 10).orElseThrow().pauses());
+    assertEquals(30, records.record(PATH, 10).orElseThrow().nextPause());
+    assertEquals(11, records.failed(PATH, 5, REFUSED, 11), "it is not on trial, nor does it rest");
+    assertEquals(42, records.failed(PATH, 5, CUT, 12));
+    assertEquals(11, records.failed(far, 5, REFUSED, 11));
+    assertEquals(30, records.failed(other, 5, CUT, 12), "another rail of it rests on");
+    assertEquals(30, records.failed(stranger, 5, CUT, 12));
   }
 
   @Test
