@@ -124,6 +124,15 @@ class RdmaLabImageTest {
     assertTrue(said.text().contains("verified    yes"), said.text());
   }
 
+  /** J9, and a machine without any RDMA library. */
+  @Test
+  void whatAUserOrAMachineLacksIsToldWithItsRemedyAndTcpCarriesOn() throws Exception {
+    var said = run(Map.of("SHUNT", Image.SHUNT), 11, LAB.resolve("lacking").toString());
+    assertEquals(0, said.code(), said.text());
+    assertTrue(said.text().contains("PASS  TCP with a limit: verified yes"), said.text());
+    assertTrue(said.text().contains("PASS  TCP without the library: verified yes"), said.text());
+  }
+
   @Test
   void aPortThatFailsAtTheSenderCostsNothingButItsRailWhichComesBack() throws Exception {
     linkFails("sender", "port2");

@@ -479,6 +479,18 @@ class RecoveryTest {
   }
 
   @Test
+  void aContextThatIsThereWhenTheTransportClosesAndNobodysYetIsClosed() {
+    var pair = new Pair();
+    pair.a.attempts.delay = SECOND;
+    pair.a.check(0, true, 10 * SECOND, new ArrayList<>());
+    pair.run(100 * MILLI);
+    assertEquals(1, pair.nicsA[0].opened(), "the next one; the call that made it blocks yet");
+    pair.a.close();
+    assertEquals(0, pair.nicsA[0].opened());
+    assertEquals(0, pair.nicsA[0].resources());
+  }
+
+  @Test
   void aRailThatFailedInARowIsMadeAnewThoughItsDeviceSaysNothing() {
     var pair = new Pair();
     var link = pair.up();
