@@ -78,6 +78,12 @@ class RdmaMachinesImageTest {
     return ran.out().replaceAll("\\s+", " ");
   }
 
+  private String plugins(String options) throws IOException, InterruptedException {
+    var ran = run(options, "plugins");
+    assertEquals(0, ran.code(), ran::toString);
+    return ran.out().replaceAll("\\s+", " ");
+  }
+
   private static void says(String text, String... parts) {
     for (var part : parts) {
       assertTrue(text.contains(part), () -> "'" + part + "' in: " + text);
@@ -112,7 +118,7 @@ class RdmaMachinesImageTest {
   void aLibraryThatIsTooOldIsTold() throws Exception {
     fake("-Dibv_create_qp=some_other_name");
     says(doctor("", 0), "lacks ibv_create_qp", "rdma-core 17 or newer");
-    says(run("", "plugins").out().replaceAll("\\s+", " "), "lacks ibv_create_qp");
+    says(plugins(""), "lacks ibv_create_qp");
   }
 
   @Test
@@ -125,6 +131,9 @@ class RdmaMachinesImageTest {
     says(doctor("no-send=1", 0), "post_send", "one release of rdma-core");
     says(doctor("cq-errno=12", 0), "ibv_create_cq", "locked memory");
     says(doctor("list-errno=5", 0), "ibv_get_device_list", "input/output error");
+    says(plugins("devices=0"), "FAILED transport rdma", "because this machine has no RDMA device");
+    says(plugins("list-errno=5"), "FAILED transport rdma", "because", "ibv_get_device_list");
+    says(plugins("devices=1"), "ACTIVE transport rdma");
   }
 
   @Test

@@ -12,12 +12,18 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Finds the active ports of the devices that the configuration asks for. */
 final class RailFinder {
   private static final Logger LOG = LoggerFactory.getLogger(RailFinder.class);
+
+  private static final String NO_DEVICE =
+      "this machine has no RDMA device that verbs know of; where it should have one, its driver"
+          + " and the module ib_uverbs have to be loaded (rdma link shows devices), and a"
+          + " container needs /dev/infiniband";
 
   private final Verbs verbs;
   private final RdmaSettings settings;
@@ -36,6 +42,15 @@ final class RailFinder {
     this.verbs = verbs;
     this.settings = settings;
     this.events = events;
+  }
+
+  /** What keeps there from being any rail, as far as that shows without opening a device. */
+  static Optional<String> missing(Verbs verbs) {
+    try {
+      return verbs.devices().isEmpty() ? Optional.of(NO_DEVICE) : Optional.empty();
+    } catch (VerbsException e) {
+      return Optional.of(e.getMessage());
+    }
   }
 
   List<RdmaDevice> devices() {
@@ -82,11 +97,7 @@ final class RailFinder {
       }
     }
     if (present.isEmpty()) {
-      throw new TransportException(
-          FailureCode.UNSUPPORTED,
-          "this machine has no RDMA device that verbs know of; where it should have one, its driver"
-              + " and the module ib_uverbs have to be loaded (rdma link shows devices), and a"
-              + " container needs /dev/infiniband");
+      throw new TransportException(FailureCode.UNSUPPORTED, NO_DEVICE);
     }
     if (rails.isEmpty()) {
       throw new TransportException(

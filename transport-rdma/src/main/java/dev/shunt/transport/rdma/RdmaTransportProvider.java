@@ -45,7 +45,7 @@ public final class RdmaTransportProvider implements TransportProvider {
 
   @Override
   public Optional<String> missing() {
-    return Verbs.missing();
+    return Verbs.missing().or(() -> RailFinder.missing(Verbs.system()));
   }
 
   @Override
