@@ -36,41 +36,50 @@ record EndpointSettings(
     Duration closeTimeout) {
   private static final int PSN = 0xff_ffff;
 
+  /** Whoever waits longer for anything has mistaken the unit. */
+  static final Duration LONGEST = Duration.ofHours(1);
+
   /** For ever. */
   private static final int NOTIFY_RNR_RETRY = 7;
 
-  static EndpointSettings of(Config config) {
-    int pathMtu = PathMtu.ofBytes(config.getLong("path-mtu"));
+  /**
+   * Reads it.
+   *
+   * @param transport the transport's subtree: what is wrong is told by its key there
+   */
+  static EndpointSettings of(Config transport) {
+    var key = "endpoint.path-mtu";
+    int pathMtu = PathMtu.ofBytes(transport.getLong(key));
     if (pathMtu == 0) {
       throw new ConfigException.BadValue(
-          config.origin(),
-          "path-mtu",
-          config.getLong("path-mtu") + " bytes; it is 256, 512, 1024, 2048 or 4096");
+          transport.getValue(key).origin(),
+          key,
+          transport.getLong(key) + " bytes; it is 256, 512, 1024, 2048 or 4096");
     }
     return new EndpointSettings(
-        number(config, "num-qps", 1, BootstrapCodec.MAX_QPS),
-        number(config, "max-qp-wr", 1, 1 << 15),
-        number(config, "endpoint-store-cap", 1, 1 << 20),
+        number(transport, "endpoint.num-qps", 1, BootstrapCodec.MAX_QPS),
+        number(transport, "endpoint.max-qp-wr", 1, 1 << 15),
+        number(transport, "endpoint.endpoint-store-cap", 1, 1 << 20),
         pathMtu,
-        number(config, "pkey-index", 0, 0xffff),
-        number(config, "hop-limit", 1, 255),
-        number(config, "flow-label", 0, 0xf_ffff),
-        number(config, "traffic-class", 0, 255),
-        number(config, "service-level", 0, 15),
-        number(config, "rq-psn", 0, PSN),
-        number(config, "sq-psn", 0, PSN),
-        number(config, "max-dest-rd-atomic", 1, 255),
-        number(config, "max-rd-atomic", 1, 255),
-        number(config, "min-rnr-timer", 0, 31),
-        number(config, "send-timeout", 1, 31),
-        number(config, "send-retry-count", 0, 7),
-        number(config, "send-rnr-count", 0, 7),
-        duration(config, "drain-timeout"),
-        number(config, "quarantine", 0, 1 << 16),
-        duration(config, "keep-alive-interval"),
-        duration(config, "bootstrap-timeout"),
-        duration(config, "ready-ack-timeout"),
-        duration(config, "close-timeout"));
+        number(transport, "endpoint.pkey-index", 0, 0xffff),
+        number(transport, "endpoint.hop-limit", 1, 255),
+        number(transport, "endpoint.flow-label", 0, 0xf_ffff),
+        number(transport, "endpoint.traffic-class", 0, 255),
+        number(transport, "endpoint.service-level", 0, 15),
+        number(transport, "endpoint.rq-psn", 0, PSN),
+        number(transport, "endpoint.sq-psn", 0, PSN),
+        number(transport, "endpoint.max-dest-rd-atomic", 1, 255),
+        number(transport, "endpoint.max-rd-atomic", 1, 255),
+        number(transport, "endpoint.min-rnr-timer", 0, 31),
+        number(transport, "endpoint.send-timeout", 1, 31),
+        number(transport, "endpoint.send-retry-count", 0, 7),
+        number(transport, "endpoint.send-rnr-count", 0, 7),
+        duration(transport, "endpoint.drain-timeout", LONGEST),
+        number(transport, "endpoint.quarantine", 0, 1 << 16),
+        duration(transport, "endpoint.keep-alive-interval", LONGEST),
+        duration(transport, "endpoint.bootstrap-timeout", LONGEST),
+        duration(transport, "endpoint.ready-ack-timeout", LONGEST),
+        duration(transport, "endpoint.close-timeout", LONGEST));
   }
 
   static int number(Config config, String key, int min, int max) {
@@ -82,13 +91,25 @@ record EndpointSettings(
     return (int) value;
   }
 
-  static Duration duration(Config config, String key) {
+  static Duration duration(Config config, String key, Duration highest) {
     var value = config.getDuration(key);
-    if (!value.isPositive()) {
+    if (!value.isPositive() || value.compareTo(highest) > 0) {
       throw new ConfigException.BadValue(
-          config.getValue(key).origin(), key, value + "; it is above 0");
+          config.getValue(key).origin(),
+          key,
+          text(value) + "; it is above 0, and " + text(highest) + " at most");
     }
     return value;
+  }
+
+  /** A time as a configuration has it. */
+  static String text(Duration time) {
+    if (time.toNanosPart() % 1000 != 0) {
+      return time.toNanos() + "ns";
+    } else if (time.toNanosPart() % 1_000_000 != 0) {
+      return time.toNanos() / 1000 + "us";
+    }
+    return time.toMillis() % 1000 == 0 ? time.toSeconds() + "s" : time.toMillis() + "ms";
   }
 
   /**
