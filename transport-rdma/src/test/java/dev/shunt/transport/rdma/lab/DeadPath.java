@@ -9,8 +9,9 @@ import java.util.Map;
 
 /**
  * How long it takes until a write on a path that lost everything is reported, beside the budget
- * that its QP has for it: the timeout, once more than it is retried. Arguments: two devices, and
- * how often. Prints both in milliseconds, a line each time.
+ * that its QP has for it: the timeout, once more than it is retried. The lane waits for it as a
+ * node's does, with sleeps. {@code distribution/lab/beside.c} does the same. Arguments: two
+ * devices, and how often. Prints both in milliseconds, a line each time.
  */
 public final class DeadPath {
   private static final int SIZE = 64 << 10;
@@ -48,7 +49,7 @@ public final class DeadPath {
     Cable.pull();
     long begin = System.nanoTime();
     var lost = pair.a.post(link, true, from, to, 0, SIZE);
-    pair.until("the report", () -> pair.a.reports.containsKey(lost));
+    pair.untilParked("the report", () -> pair.a.reports.containsKey(lost));
     long took = System.nanoTime() - begin;
     Cable.plug();
     var fault = pair.a.reports.get(lost);

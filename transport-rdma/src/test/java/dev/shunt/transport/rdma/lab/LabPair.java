@@ -11,7 +11,7 @@ import java.util.function.BooleanSupplier;
 /** Two nodes of this machine, on a device each, which one thread gives their turns. */
 final class LabPair {
   /** On a busy machine an emulated JVM loads classes for many seconds. */
-  private static final long LIMIT = 60_000_000_000L;
+  static final long LIMIT = 60_000_000_000L;
 
   final TestNode a;
   final TestNode b;
@@ -23,13 +23,22 @@ final class LabPair {
   }
 
   void until(String what, BooleanSupplier condition) {
+    until(what, condition, Thread::onSpinWait);
+  }
+
+  /** The same, and what there is to wait for is waited for as the first node's lane does it. */
+  void untilParked(String what, BooleanSupplier condition) {
+    until(what, condition, () -> a.driver().park(a.next()));
+  }
+
+  private void until(String what, BooleanSupplier condition, Runnable idle) {
     long deadline = System.nanoTime() + LIMIT;
     while (!condition.getAsBoolean()) {
       if (System.nanoTime() - deadline > 0) {
         throw new AssertionError("not within a minute: " + what);
       }
       if (a.turn() + b.turn() == 0) {
-        Thread.onSpinWait();
+        idle.run();
       }
     }
   }
