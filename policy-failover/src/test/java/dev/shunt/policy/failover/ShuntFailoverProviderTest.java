@@ -41,6 +41,17 @@ class ShuntFailoverProviderTest {
   }
 
   @Test
+  void itsDefaultsAreTheOnesThatAreDocumented() throws IOException {
+    var defaults = defaults();
+    assertEquals(Duration.ofSeconds(30), defaults.getDuration("recovery-delay"));
+    assertEquals(Duration.ofSeconds(300), defaults.getDuration("max-recovery-delay"));
+    assertEquals(9, defaults.getInt("max-attempts"));
+    assertEquals(32, defaults.getInt("failures-in-a-row"));
+    assertEquals("complete", defaults.getString("unfenced"));
+    assertEquals(Duration.ofSeconds(1), defaults.getDuration("unfenced-grace"));
+  }
+
+  @Test
   void eachTransportHasThresholdsOfItsOwn() throws IOException {
     var policy =
         provider.create(

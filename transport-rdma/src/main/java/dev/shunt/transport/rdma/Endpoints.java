@@ -169,11 +169,9 @@ final class Endpoints {
     if (settings.gidIndex() >= 0) {
       return Optional.empty();
     }
-    var table = new ArrayList<GidEntry>();
+    List<GidEntry> table = List.of();
     try {
-      for (int i = 0; i < rail.info().gids(); i++) {
-        table.add(rail.device().verbs().gid(rail.port(), i));
-      }
+      table = rail.device().gids(rail.port(), rail.info());
     } catch (VerbsException e) {
       LOG.warn("rail {}: its addresses cannot be read: {}", rail, e.getMessage());
     }
@@ -186,6 +184,7 @@ final class Endpoints {
   void addressWorks(RdmaRail rail, GidEntry entry, GidTrials trials) {
     if (!entry.equals(rail.gid()) && trials.tried(rail.gid())) {
       LOG.info("rail {} uses GID {} from now on: {}", rail, entry.index(), entry.gid());
+      rail.refuse(rail.gid());
       hooks.addressFound(rail, entry);
     }
   }

@@ -8,6 +8,7 @@ import dev.shunt.api.spi.RailListener;
 import dev.shunt.api.spi.RailLoss;
 import dev.shunt.api.spi.TransportContext;
 import dev.shunt.transport.rdma.core.AsyncClass;
+import dev.shunt.transport.rdma.core.GidChoice;
 import dev.shunt.transport.rdma.observe.DeviceEvent;
 import dev.shunt.transport.rdma.verbs.AsyncEvent;
 import dev.shunt.transport.rdma.verbs.AsyncEvents;
@@ -118,13 +119,24 @@ final class RailWatch {
     }
   }
 
-  /** The entry that it has, as long as that is there: another one may not be what works. */
+  /**
+   * The entry that it has, as long as that is there: another one may not be what works. But one
+   * that reaches no further than the link gives way to one that does: it was taken when there was
+   * nothing else, and peers beyond the link can only be reached from the other.
+   */
   private Optional<GidEntry> address(RdmaRail rail, PortInfo port) {
     var device = rail.device();
     var had = rail.gid();
-    return had.index() < port.gids() && had.equals(device.verbs().gid(rail.port(), had.index()))
-        ? Optional.of(had)
-        : device.chooseGid(rail.port(), port, settings.gidIndex());
+    if (had.index() >= port.gids() || !had.equals(device.verbs().gid(rail.port(), had.index()))) {
+      return device.chooseGid(rail.port(), port, settings.gidIndex());
+    }
+    if (settings.gidIndex() >= 0 || !GidChoice.onLinkOnly(had)) {
+      return Optional.of(had);
+    }
+    var others = device.gids(rail.port(), port).stream().filter(gid -> !rail.refused(gid)).toList();
+    return GidChoice.best(others)
+        .filter(gid -> !GidChoice.onLinkOnly(gid))
+        .or(() -> Optional.of(had));
   }
 
   private static List<RdmaRail> all(RdmaDevice device) {
@@ -206,8 +218,8 @@ final class RailWatch {
   private void inactive(RdmaRail rail, RailLoss loss, String why) {
     rail.refresh();
     var fault = fault(rail, why);
-    LOG.warn(fault.text());
-    listener.inactive(rail, loss, fault);
+    // The runtime tells of it, and of which rail.
+    listener.inactive(rail, loss, new Fault(fault.blame(), fault.code(), fault.effect(), why));
     endpoints.retireAll(rail, fault);
     accepted.destroyAll(rail, why);
   }

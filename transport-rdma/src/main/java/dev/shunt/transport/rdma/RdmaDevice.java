@@ -116,11 +116,16 @@ final class RdmaDevice {
       }
       return Optional.of(verbs.gid(port, configured)).filter(GidChoice::usable);
     }
+    return GidChoice.best(gids(port, portInfo));
+  }
+
+  /** A port's GID table, as it is now. */
+  List<GidEntry> gids(int port, PortInfo portInfo) {
     var entries = new ArrayList<GidEntry>();
     for (int i = 0; i < portInfo.gids(); i++) {
       entries.add(verbs.gid(port, i));
     }
-    return GidChoice.best(entries);
+    return entries;
   }
 
   /** Closes what it opened itself; answers with what could not be closed, or empty. */

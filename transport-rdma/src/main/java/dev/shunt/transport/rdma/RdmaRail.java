@@ -8,8 +8,10 @@ import dev.shunt.transport.rdma.verbs.GidEntry;
 import dev.shunt.transport.rdma.verbs.PortInfo;
 import dev.shunt.transport.rdma.verbs.VerbsException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /**
@@ -18,6 +20,8 @@ import java.util.function.Consumer;
  * <p>It outlives its context: the open device, with the queues of lanes, that it uses at present.
  */
 final class RdmaRail implements Rail {
+  private static final int MOST_REFUSED = 256;
+
   private final String name;
   private final int index;
   private final String deviceName;
@@ -25,6 +29,7 @@ final class RdmaRail implements Rail {
   private final int port;
   private final RailLife life;
   private RdmaDevice device;
+  private final Set<GidEntry> refused = new HashSet<>();
   private List<LaneQueue> queues = new ArrayList<>();
   private Consumer<String> watch = why -> {};
   private int context;
@@ -157,6 +162,18 @@ final class RdmaRail implements Rail {
 
   GidEntry gid() {
     return gid;
+  }
+
+  /** Its device did not connect from an entry, and did from another one. */
+  void refuse(GidEntry entry) {
+    if (refused.size() < MOST_REFUSED) {
+      refused.add(entry);
+    }
+  }
+
+  /** Whether its device is known not to connect from an entry. */
+  boolean refused(GidEntry entry) {
+    return refused.contains(entry);
   }
 
   /** Whether it carries data; lanes ask too. */

@@ -110,6 +110,46 @@ class AddressTest {
   }
 
   @Test
+  void aLinkLocalAddressIsLeftForOneThatReachesFarther() {
+    var pair = new Pair();
+    var own = pair.nicsA[0].gid();
+    pair.carry(pair.up());
+    pair.nicsA[0].loseGid();
+    pair.run(SECOND);
+    assertEquals(1, pair.a.railLog.size(), pair.a.railLog::toString);
+    assertTrue(pair.a.railLog.getFirst().startsWith("changed mlx5_0 fe:80:"));
+    var link = pair.up();
+    pair.nicsA[0].changeGid(own);
+    assertEquals(Blame.NEUTRAL, pair.down(link).blame());
+    assertEquals("changed mlx5_0 " + own, pair.a.railLog.getLast());
+    pair.carry(pair.up());
+  }
+
+  @Test
+  void anAddressThatFartherPeersReachIsKeptThoughThereIsAnother() {
+    var pair = new Pair();
+    pair.nicsA[0].addGid(further(1));
+    var link = pair.up();
+    pair.nicsA[0].event(dev.shunt.transport.rdma.verbs.AsyncEvents.GID_CHANGE, 1);
+    pair.run(SECOND);
+    pair.carry(link);
+    assertEquals(List.of(), pair.a.railLog);
+  }
+
+  @Test
+  void anAddressThatWasRefusedIsNotTakenAgainThoughItReachesFarther() {
+    var pair = new Pair();
+    refuse(pair.nicsA[0], 1);
+    var link = pair.up();
+    assertTrue(pair.a.railLog.getLast().startsWith("changed mlx5_0 fe:80:"));
+    int told = pair.a.railLog.size();
+    pair.nicsA[0].event(dev.shunt.transport.rdma.verbs.AsyncEvents.GID_CHANGE, 1);
+    pair.run(SECOND);
+    pair.carry(link);
+    assertEquals(told, pair.a.railLog.size(), pair.a.railLog::toString);
+  }
+
+  @Test
   void theAskedSideTriesAnotherAddressBeforeItAnswers() {
     var pair = new Pair();
     refuse(pair.nicsB[0], 1);

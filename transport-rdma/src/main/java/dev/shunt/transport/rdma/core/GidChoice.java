@@ -36,6 +36,11 @@ public final class GidChoice {
     return rank(entry) != NONE;
   }
 
+  /** Whether an entry reaches no further than its own link, or no further than an overlay does. */
+  public static boolean onLinkOnly(GidEntry entry) {
+    return entry.overlay() || reach(entry.gid()) == Reach.LINK_LOCAL;
+  }
+
   /** Lower is better. */
   static int rank(GidEntry entry) {
     if (entry.gid().equals(Gid.ZERO) || entry.type() == GidEntry.Type.ROCE_V1) {

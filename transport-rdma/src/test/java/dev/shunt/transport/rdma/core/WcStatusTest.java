@@ -24,6 +24,7 @@ class WcStatusTest {
   @CsvSource({
     "1, LOCAL",
     "2, LOCAL",
+    "3, LOCAL",
     "4, LOCAL",
     "5, NEUTRAL",
     "6, LOCAL",
@@ -37,9 +38,13 @@ class WcStatusTest {
     "14, LOCAL",
     "15, REMOTE",
     "16, REMOTE",
+    "17, REMOTE",
+    "18, REMOTE",
     "19, REMOTE",
     "20, REMOTE",
     "21, REMOTE",
+    "22, REMOTE",
+    "23, REMOTE",
     "999, REMOTE",
     "-1, REMOTE"
   })

@@ -123,6 +123,11 @@ public final class SoftNic {
     event(AsyncEvents.GID_CHANGE, 1);
   }
 
+  /** The port has its link-local address only. */
+  public void loseGid() {
+    changeGid(Gid.ZERO);
+  }
+
   /** The port has one address more, at the table's end. */
   public void addGid(Gid further) {
     more.add(further);
