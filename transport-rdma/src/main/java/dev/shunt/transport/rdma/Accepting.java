@@ -52,26 +52,53 @@ final class Accepting {
   }
 
   /**
+   * What a question comes to.
+   *
+   * @param gid the peer's
+   * @param mtu of the path, as {@link PathMtu} has it
+   */
+  record Terms(Gid gid, int mtu) {}
+
+  /**
+   * Holds a question against what can be had, before anything that was there goes for it. Whoever
+   * asked for what cannot be is told so.
+   */
+  Optional<Terms> terms(BootstrapDesc asked, RdmaRail rail, ControlPlane.Reply reply) {
+    var why = Refusal.MALFORMED;
+    try {
+      var gid = Answers.gid(asked);
+      int theirs = Answers.peerMtu(asked);
+      why = Refusal.ENDPOINT_UNAVAILABLE;
+      int mtu = PathMtu.settle(Answers.mtu(rail, settings), theirs);
+      check(asked, rail);
+      return Optional.of(new Terms(gid, mtu));
+    } catch (BootstrapException e) {
+      acceptor.refuse(reply, asked, Optional.of(rail), why, FailureCode.CONNECTION, e.getMessage());
+      return Optional.empty();
+    }
+  }
+
+  /**
    * Makes one and connects it; the answer comes of that.
    *
    * @param fresh whether it takes the place of an older one that has just gone
    */
   void begin(
-      Object key, BootstrapDesc asked, RdmaRail rail, boolean fresh, ControlPlane.Reply reply) {
-    var why = Refusal.MALFORMED;
+      Object key,
+      BootstrapDesc asked,
+      Terms terms,
+      RdmaRail rail,
+      boolean fresh,
+      ControlPlane.Reply reply) {
+    var why = unavailable(fresh);
     try {
-      var gid = Answers.gid(asked);
-      int theirs = Answers.peerMtu(asked);
-      why = unavailable(fresh);
-      int mtu = PathMtu.settle(Answers.mtu(rail, settings), theirs);
-      check(asked, rail);
       why = unavailable(accepted.makeRoom(rail) || fresh);
       var qps = make(asked, rail, rail.gid());
-      var endpoint = new PassiveEndpoint(accepted, key, rail, qps, asked, mtu);
+      var endpoint = new PassiveEndpoint(accepted, key, rail, qps, asked, terms.mtu());
       endpoint.waiting().add(new PassiveEndpoint.Waiting(asked, reply));
       accepted.add(endpoint);
       long deadline = context.now() + settings.endpoint().bootstrapTimeout().toNanos();
-      connect(new Step(endpoint, gid, new GidTrials(rail.gid()), deadline, why));
+      connect(new Step(endpoint, terms.gid(), new GidTrials(rail.gid()), deadline, why));
     } catch (BootstrapException | VerbsException e) {
       var text =
           why == Refusal.FRESH_ENDPOINT_UNAVAILABLE

@@ -130,17 +130,24 @@ final class Acceptor {
       refuse(reply, asked, Optional.of(rail), Refusal.FENCED, FailureCode.CONNECTION, text);
       return;
     }
-    accepted.newest(asked.localNicPath(), extension.generation());
     if (extension.notifying()) {
+      accepted.newest(asked.localNicPath(), extension.generation());
       notifying.meet(link, asked, rail, reply);
       return;
     }
     var existing = accepted.get(link);
-    boolean older = existing != null && existing.round() < extension.round();
     if (extension.ready() == Ready.SAID) {
       ready(existing, asked, rail, reply);
-    } else if (existing == null || older && accepted.destroy(existing, "the peer began anew")) {
-      accepting.begin(link, asked, rail, older, reply);
+      return;
+    }
+    var terms = accepting.terms(asked, rail, reply);
+    if (terms.isEmpty()) {
+      return;
+    }
+    accepted.newest(asked.localNicPath(), extension.generation());
+    boolean older = existing != null && existing.round() < extension.round();
+    if (existing == null || older && accepted.destroy(existing, "the peer began anew")) {
+      accepting.begin(link, asked, terms.get(), rail, older, reply);
     } else if (older || existing.round() > extension.round() || !existing.fits(asked)) {
       var text = "round " + existing.round() + " of this attempt has other QPs, or ends; try again";
       unavailable(reply, asked, rail, text);
@@ -151,18 +158,22 @@ final class Acceptor {
 
   private void meetPlain(
       NicPair pair, BootstrapDesc asked, RdmaRail rail, ControlPlane.Reply reply) {
+    var terms = accepting.terms(asked, rail, reply);
+    if (terms.isEmpty()) {
+      return;
+    }
     plain.counted(asked);
     var ours = plain.get(pair);
     if (ours != null && ours.asked(asked, new PlainAnswer(asked, rail, reply))) {
       return;
     }
     var existing = accepted.get(pair);
-    if (existing == null) {
-      accepting.begin(pair, asked, rail, ours != null, reply);
-    } else if (existing.fits(asked) && !existing.life().doomed()) {
+    if (existing != null && existing.fits(asked) && !existing.life().doomed()) {
       again(existing, asked, reply);
-    } else if (accepted.destroy(existing, "replaced by the peer")) {
-      accepting.begin(pair, asked, rail, true, reply);
+      return;
+    }
+    if (existing == null || accepted.destroy(existing, "replaced by the peer")) {
+      accepting.begin(pair, asked, terms.get(), rail, existing != null || ours != null, reply);
     } else {
       unavailable(reply, asked, rail, "the connection that was there still ends; try again");
     }

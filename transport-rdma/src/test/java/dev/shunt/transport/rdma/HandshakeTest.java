@@ -166,6 +166,25 @@ class HandshakeTest {
   }
 
   @Test
+  void aQuestionThatIsRefusedCostsNothingThatWasThere() throws Exception {
+    var pair = new Pair();
+    var plain = BootstrapCodec.encode(plain(List.of(5), "b@mlx5_2", GID));
+    var node = BootstrapCodec.encode(coded(0xb1, 1, 4096, "b@mlx5_2", GID));
+    var plains = ask(pair, plain).qpNumbers();
+    var nodes = ask(pair, node).qpNumbers();
+    assertTrue(ask(pair, BootstrapCodec.encode(plain(List.of(), "b@mlx5_2", GID))).refused());
+    assertTrue(
+        ask(pair, BootstrapCodec.encode(plain(List.of(6), "b@mlx5_2", "fe80::1"))).refused());
+    var newer = new BootstrapExtension(0xcd, 0xb1, 1, 1500, false, "", true);
+    var wrong =
+        new BootstrapDesc("t@mlx5_9", "b@mlx5_2", List.of(5), 0, GID, "", 0, Optional.of(newer));
+    assertEquals("MALFORMED", refusal(pair, wrong));
+    assertEquals(2, Pair.qps(pair.nicsB));
+    assertEquals(plains, ask(pair, plain).qpNumbers(), "the same connection is still there");
+    assertEquals(nodes, ask(pair, node).qpNumbers(), "the same connection is still there");
+  }
+
+  @Test
   void towardAPlainPeerTheMessageHasNothingOfOurs() {
     var pair = new Pair();
     var asked = new ArrayList<String>();

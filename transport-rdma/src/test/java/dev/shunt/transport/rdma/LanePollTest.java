@@ -84,7 +84,9 @@ class LanePollTest {
     return new RdmaLane(context, null, List.of(queue), settings);
   }
 
-  /** What a path that loses everything reports at the end of the QP's retries is seen soon after. */
+  /**
+   * What a path that loses everything reports at the end of the QP's retries is seen soon after.
+   */
   @Test
   void itLooksWithinAMillisecondHoweverLongNothingCame() {
     queue.promise();

@@ -53,7 +53,8 @@ public final class NotifyMemory {
 
     @Override
     public String toString() {
-      return "%s, %s, %s".formatted(count(qps, "QP"), count(regions, "region"), count(bytes, "byte"));
+      return "%s, %s, %s"
+          .formatted(count(qps, "QP"), count(regions, "region"), count(bytes, "byte"));
     }
 
     private static String count(long number, String what) {
@@ -80,9 +81,7 @@ public final class NotifyMemory {
         System.out.printf(
             "memory: a connection of two nodes that take notifications has %s on the %s side, and"
                 + " the first notification adds %s%n",
-            connection,
-            i == 0 ? "sending" : "receiving",
-            Held.by(devices[i]).less(connected[i]));
+            connection, i == 0 ? "sending" : "receiving", Held.by(devices[i]).less(connected[i]));
         if (connection.bytes > 0) {
           throw new AssertionError("there is memory for notifications, and none was sent");
         }
@@ -95,8 +94,7 @@ public final class NotifyMemory {
   private static void notify(LabPair pair) {
     var heard = pair.a.notifications;
     var link = pair.a.openPort(pair.b, 0, 0, LabPair.LIMIT);
-    pair.until(
-        "the port", () -> heard.ports.containsKey(link) || heard.refusals.containsKey(link));
+    pair.until("the port", () -> heard.ports.containsKey(link) || heard.refusals.containsKey(link));
     if (heard.refusals.containsKey(link)) {
       throw new AssertionError("refused: " + heard.refusals.get(link));
     }
