@@ -1,7 +1,7 @@
 package dev.shunt.runtime.engine;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -158,7 +158,8 @@ class CentralRegistryTest {
       b.close();
       for (int i = 0; i < 3; i++) {
         var sent = a.send(segment, new Notification("are you", "there"), SOON).await(SOON);
-        assertInstanceOf(Delivery.NotDelivered.class, sent);
+        // What went out before the end of its connection was noticed may have arrived.
+        assertFalse(sent instanceof Delivery.Delivered, sent::toString);
       }
       assertEquals(1, registry.lookups.get());
     }
