@@ -42,7 +42,7 @@ public enum FailureCode {
   RESOURCE,
   /** The caller gave it up. */
   CANCELLED,
-  /** The engine is closed. */
+  /** The engine is closed; or the remote says that it closes. The message tells which. */
   CLOSED,
   /** The chosen transport, backend or policy cannot do this. */
   UNSUPPORTED,

@@ -185,6 +185,15 @@
  * <p>After FENCED nothing that was sent on that link changes memory. STALE_GENERATION answers any
  * {@code expected} but the asked node's own, 0 too.
  *
+ * <h3>A node that closes</h3>
+ *
+ * <p>Once its lanes are to end, Hello is answered REFUSED, and Notify with error 10, CLOSED; what
+ * is under way to such a node ends when it has said so, with that code, and is not tried elsewhere.
+ * Fence is answered as before by the transports, and with FENCED for every link once no memory can
+ * be reached any more. Then the control plane stays until nobody has said Hello or asked for a
+ * fence for 200 ms, and for 500 ms at most: so no writer waits for an answer that nobody is left to
+ * give. A node that nobody has met, and one whose {@code close-timeout} has passed, goes at once.
+ *
  * <h2>Refusals with codes ({@code control.error_reply}, version 1)</h2>
  *
  * <p>Where both nodes offer it, a refusal tells a code beside its text: the name of a {@link

@@ -12,13 +12,11 @@ import dev.shunt.runtime.control.core.FenceRequest;
 import dev.shunt.runtime.control.core.Functions;
 import dev.shunt.runtime.json.MalformedException;
 import dev.shunt.runtime.peer.Peers;
-import dev.shunt.runtime.transport.TransportHost;
-import java.util.List;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Fences by word, both ways: asks peers to refuse our old links, and refuses theirs. */
+/** Asks peers to refuse our old links. */
 final class Fences {
   private static final Logger LOG = LoggerFactory.getLogger(Fences.class);
 
@@ -90,35 +88,5 @@ final class Fences {
       LOG.warn("the answer of {} to Fence is no good: {}", node.name(), e.getMessage());
       return false;
     }
-  }
-
-  /** Answers a peer. On the control thread. */
-  static void serve(
-      List<TransportHost> transports, FenceRequest request, Consumer<FenceReply> answer) {
-    for (var host : transports) {
-      if (host.id().equals(request.transport())) {
-        var taken =
-            host.supervisorAgent()
-                .execute(
-                    () ->
-                        host.worker()
-                            .fence(
-                                request.link(),
-                                fenced ->
-                                    answer.accept(
-                                        fenced
-                                            ? new FenceReply.Fenced()
-                                            : new FenceReply.Refused(
-                                                Refusal.NOT_NOW,
-                                                host.id() + " cannot promise it now"))));
-        if (!taken) {
-          answer.accept(new FenceReply.Refused(Refusal.CLOSING, "the node is closing"));
-        }
-        return;
-      }
-    }
-    answer.accept(
-        new FenceReply.Refused(
-            Refusal.TRANSPORT_NOT_FOUND, "no transport " + request.transport() + " here"));
   }
 }

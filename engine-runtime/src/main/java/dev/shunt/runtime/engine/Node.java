@@ -95,6 +95,7 @@ final class Node implements NodeServices {
   final OwnDescriptor descriptor;
   final EchoMemory echo;
   final boolean echoes;
+  final Farewell farewell;
   private final PlainFunctions plain;
   private final Fences fences;
   private final AtomicLong links = new AtomicLong();
@@ -164,7 +165,7 @@ final class Node implements NodeServices {
               buffers,
               transports,
               echo);
-      serve(offer);
+      this.farewell = serve(offer);
     } catch (RuntimeException | Error failed) {
       abandon();
       throw failed;
@@ -240,15 +241,19 @@ final class Node implements NodeServices {
         segment -> peers.changed(segment));
   }
 
-  private void serve(OfferRules.Result offer) {
-    if (config.control().extension()) {
-      var desk = new HelloDesk(generation, offer.offer(), offer.required(), MOST_REMOTES);
-      control.serve(Functions.HELLO, new HelloHandler(desk::answer));
-      control.serve(
-          Functions.FENCE,
-          new FenceHandler(
-              generation, (request, answer) -> Fences.serve(transports, request, answer)));
+  private Farewell serve(OfferRules.Result offer) {
+    var greetings = new HelloDesk(generation, offer.offer(), offer.required(), MOST_REMOTES);
+    var desk =
+        new FenceDesk(
+            transports.stream()
+                .map(it -> new FenceDesk.Party(it.id(), it.supervisorAgent(), it.worker()::fence))
+                .toList());
+    var extension = config.control().extension();
+    if (extension) {
+      control.serve(Functions.HELLO, new HelloHandler(greetings::answer));
+      control.serve(Functions.FENCE, new FenceHandler(generation, desk::serve));
     }
+    return new Farewell(control, desk, greetings, extension, platform::now);
   }
 
   /** What peers ask of this node, by transport; the control plane's is {@code control}. */
@@ -363,8 +368,7 @@ final class Node implements NodeServices {
 
   /** The old text is void at once; who writes the new one is the steward, and not a lane. */
   private void bufferRemoved() {
-    if (descriptor != null) {
-      descriptor.changed();
+    if (descriptor != null && descriptor.changed()) {
       steward.execute(this::descriptorChanged);
     }
   }
@@ -409,8 +413,7 @@ final class Node implements NodeServices {
 
   @Override
   public void descriptorChanged() {
-    if (descriptor != null) {
-      descriptor.changed();
+    if (descriptor != null && descriptor.changed()) {
       publish();
       plain.changed();
     }

@@ -77,9 +77,15 @@ final class Notifier {
         });
   }
 
+  /** Whether the peer says itself that it did not take it. */
+  private static boolean refused(Fault fault) {
+    return fault.blame() == Fault.Blame.REMOTE
+        && (fault.code() == FailureCode.BUSY || fault.code() == FailureCode.CLOSED);
+  }
+
   private static Delivery failure(RemoteState peer, Fault fault) {
     var name = peer.remote().name();
-    if (fault.effect() == Fault.Effect.NONE || fault.code() == FailureCode.BUSY) {
+    if (fault.effect() == Fault.Effect.NONE || refused(fault)) {
       return new Delivery.NotDelivered(Failure.of(fault.code(), name + ": " + fault.text()));
     }
     return new Delivery.Unknown(

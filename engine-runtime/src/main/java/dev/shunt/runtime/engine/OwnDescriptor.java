@@ -38,6 +38,7 @@ final class OwnDescriptor {
   private final EchoMemory echo;
   private final AtomicLong revision = new AtomicLong(1);
   private volatile Written written;
+  private volatile boolean last;
 
   /** Of what was so at a revision, or later. */
   private record Written(long revision, byte[] text) {}
@@ -59,9 +60,22 @@ final class OwnDescriptor {
     this.echo = echo;
   }
 
-  /** Something changed. Any thread. */
-  void changed() {
+  /** Something changed; whether that is to be told. Any thread. */
+  boolean changed() {
+    if (last) {
+      return false;
+    }
     revision.incrementAndGet();
+    return true;
+  }
+
+  /**
+   * The node closes: it stays as it is. All memory goes with the node, and who read of that would
+   * take a request for one to memory that never was. Any thread.
+   */
+  void close() {
+    text();
+    last = true;
   }
 
   /** In UTF-8. Any thread. */

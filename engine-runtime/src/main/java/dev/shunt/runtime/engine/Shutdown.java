@@ -5,6 +5,7 @@ import dev.shunt.api.Operation;
 import dev.shunt.runtime.agent.Agent;
 import dev.shunt.runtime.agent.Nanos;
 import dev.shunt.runtime.agent.Platform;
+import dev.shunt.runtime.control.core.Linger;
 import dev.shunt.runtime.memory.RegisteredBuffer;
 import dev.shunt.runtime.transfer.Lane;
 import dev.shunt.runtime.transfer.core.Counter;
@@ -137,12 +138,17 @@ final class Shutdown {
     node.transports.forEach(host -> host.laneAgents().forEach(Lane::cancelAll));
     open.await(until - platform.now());
     tellWhatIsLeft();
+    node.descriptor.close();
+    node.farewell.begin();
     node.transports.forEach(host -> host.laneAgents().forEach(lane -> stop(lane, until)));
     // With the lanes gone nothing holds memory any more; the supervisors still have to let go of
     // it.
     closeArenas();
-    node.buffers.all().forEach(buffer -> unregister(buffer, until));
-    stopRest(until);
+    var gone = true;
+    for (var buffer : node.buffers.all()) {
+      gone &= unregister(buffer, until);
+    }
+    stopRest(node.farewell.gone(gone, until), until);
     node.metadata.close();
     life.stopped();
     admin.close();
@@ -163,29 +169,41 @@ final class Shutdown {
   }
 
   /** In turn: what uses another one first. The delivery goes last, since all tell it something. */
-  private void stopRest(long until) {
+  private void stopRest(Linger linger, long until) {
     for (var host : node.transports) {
       host.supervisorAgent().execute(host.worker()::close);
       stop(host.supervisorAgent(), until);
     }
+    stay(linger);
     stop(node.control, until);
     node.transports.forEach(host -> host.paths().tellRest());
     stop(node.steward, until);
     stop(node.delivery, until);
   }
 
-  private void unregister(RegisteredBuffer buffer, long until) {
+  private void stay(Linger linger) {
+    try {
+      node.farewell.stay(linger);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Whether nobody reaches that memory any more. */
+  private boolean unregister(RegisteredBuffer buffer, long until) {
     try {
       // What is the node's own is held by nobody any more: it takes a moment, whatever is left.
       var least = buffer.own() ? TimeUnit.SECONDS.toNanos(1) : 0;
-      if (!buffer.unregister(Duration.ofNanos(Math.max(least, until - platform.now())))) {
-        LOG.error("{} is still held by {} as {} closes", buffer, buffer.holders(), node.name);
+      if (buffer.unregister(Duration.ofNanos(Math.max(least, until - platform.now())))) {
+        return true;
       }
+      LOG.error("{} is still held by {} as {} closes", buffer, buffer.holders(), node.name);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (RuntimeException e) {
       LOG.error("{} could not be unregistered as {} closes", buffer, node.name, e);
     }
+    return false;
   }
 
   private void stop(Agent agent, long until) {

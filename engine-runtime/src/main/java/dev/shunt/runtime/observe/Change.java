@@ -26,6 +26,8 @@ public enum Change {
   PEER_MET("peer", "met"),
   /** A remote is another process by now. */
   PEER_STALE("peer", "stale"),
+  /** A remote says that it closes. */
+  PEER_CLOSING("peer", "closing"),
   /** A remote was dropped to make room. */
   PEER_FORGOTTEN("peer", "forgotten"),
   /** A remote's control plane does not answer, and is not called until it does. */

@@ -7,11 +7,10 @@ import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 
-/** A remote was met, answers no more or again, is another process by now, or was forgotten */
+/** A remote was met, answers no more or again, closes, is another one, or was forgotten */
 @Name("dev.shunt.PeerChanged")
 @Label("Peer Changed")
-@Description(
-    "A remote was met, answers no more or again, is another process by now, or was forgotten")
+@Description("A remote was met, answers no more or again, closes, is another one, or was forgotten")
 @Category("Shunt")
 @StackTrace(false)
 final class PeerChangedEvent extends Event {
@@ -28,7 +27,7 @@ final class PeerChangedEvent extends Event {
   String generation;
 
   @Label("State")
-  @Description("met, unreachable, reachable, stale or forgotten")
+  @Description("met, unreachable, reachable, closing, stale or forgotten")
   String state;
 
   @Label("Cause")

@@ -155,11 +155,11 @@
  *     rest: How long it rests
  *     cause: Why, or empty
  * dev.shunt.PeerChanged
- *     A remote was met, answers no more or again, is another process by now, or was forgotten
+ *     A remote was met, answers no more or again, closes, is another one, or was forgotten
  *     node: Whose event it is
  *     peer: The remote's name
  *     generation: Unsigned, 0 for a target or a plain peer
- *     state: met, unreachable, reachable, stale or forgotten
+ *     state: met, unreachable, reachable, closing, stale or forgotten
  *     cause: Why, or empty
  * dev.shunt.PluginRefused
  *     A plug-in was found and is not used

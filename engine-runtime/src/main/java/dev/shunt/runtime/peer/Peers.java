@@ -1,15 +1,13 @@
 package dev.shunt.runtime.peer;
 
-import dev.shunt.api.Access;
 import dev.shunt.api.Engine.SegmentResult;
 import dev.shunt.api.Failure;
 import dev.shunt.api.FailureCode;
-import dev.shunt.api.Segment.RemoteBuffer;
 import dev.shunt.api.spi.Fault;
 import dev.shunt.api.spi.Lookup;
 import dev.shunt.api.spi.MetadataBackend;
+import dev.shunt.api.spi.Refusal;
 import dev.shunt.api.spi.Remote;
-import dev.shunt.api.spi.TargetOpening;
 import dev.shunt.api.spi.Verdict;
 import dev.shunt.runtime.control.ControlService;
 import dev.shunt.runtime.control.core.Greeting;
@@ -18,13 +16,13 @@ import dev.shunt.runtime.descriptor.DescriptorLimits;
 import dev.shunt.runtime.descriptor.DescriptorReader;
 import dev.shunt.runtime.json.MalformedException;
 import dev.shunt.runtime.observe.Change;
-import dev.shunt.runtime.transfer.core.RailOrder;
 import dev.shunt.runtime.transport.Steward;
 import dev.shunt.runtime.transport.TransportHost;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
@@ -44,6 +42,7 @@ public final class Peers {
   private final Meetings meetings;
   private final List<TransportHost> transports;
   private final Ways ways;
+  private final Targets targets;
   private final Renewals renewals;
   private final Renewing times;
   private final int capacity;
@@ -82,6 +81,7 @@ public final class Peers {
     this.meetings = meetings;
     this.transports = List.copyOf(transports);
     this.ways = new Ways(this.transports);
+    this.targets = new Targets(engine, steward, known::get, this::keep);
     this.times = renewing;
     this.renewals = new Renewals(steward, metadata, control, renewing, this::renewed);
     this.capacity = capacity;
@@ -97,7 +97,7 @@ public final class Peers {
   private void openHere(String name, long deadline, Consumer<SegmentResult> answer) {
     for (var host : transports) {
       if (host.worker().owns(name)) {
-        openTarget(host, name, deadline, answer);
+        targets.open(host, name, deadline, answer);
         return;
       }
     }
@@ -182,8 +182,10 @@ public final class Peers {
                       + ", and is described with another"));
         }
       }
-      case Greeting.Outcome.Refused(var _, var text) ->
-          answer.accept(refused(FailureCode.CAPABILITY, name + ": " + text));
+      case Greeting.Outcome.Refused(var _, var text, var code) ->
+          answer.accept(
+              refused(
+                  code.map(Refusal::failure).orElse(FailureCode.CAPABILITY), name + ": " + text));
       case Greeting.Outcome.Plain() ->
           agreed(new Remote.Node(name, 0, Verdict.PLAIN), descriptor, answer);
       case Greeting.Outcome.Failed(var fault) ->
@@ -221,15 +223,20 @@ public final class Peers {
     var state = new RemoteState(remote, descriptor.control(), found, Ways.view(found, descriptor));
     control.put(remote, descriptor.control());
     silence.met(state);
-    known.put(name, state);
-    snapshot = List.copyOf(known.values());
-    steward.journal().peer(Change.PEER_MET, name, remote.generation(), "");
+    keep(state);
     if (state.plain()) {
       LOG.info("met {}, a plain peer", name);
     } else {
       LOG.info("met {} of generation {}: {}", name, generation, remote.verdict());
     }
     answer.accept(opened(state, descriptor));
+  }
+
+  private void keep(RemoteState state) {
+    var name = state.remote().name();
+    known.put(name, state);
+    snapshot = List.copyOf(known.values());
+    steward.journal().peer(Change.PEER_MET, name, state.generation(), "");
   }
 
   private SegmentResult opened(RemoteState state, Descriptor descriptor) {
@@ -288,45 +295,6 @@ public final class Peers {
     }
   }
 
-  // ---- targets
-
-  private void openTarget(
-      TransportHost host, String name, long deadline, Consumer<SegmentResult> answer) {
-    host.supervisorAgent()
-        .execute(
-            () ->
-                host.worker()
-                    .openTarget(
-                        name,
-                        deadline,
-                        opening -> steward.execute(() -> opened(host, name, opening, answer))));
-  }
-
-  private void opened(
-      TransportHost host, String name, TargetOpening opening, Consumer<SegmentResult> answer) {
-    switch (opening) {
-      case TargetOpening.Refused(var fault) -> answer.accept(refused(fault, name));
-      case TargetOpening.Opened(var size, var block, var maxSlice, var rails) -> {
-        var state = known.get(name);
-        if (state == null || state.stale() != null) {
-          var remote = new Remote.Target(name);
-          var whole = new RemoteBuffer(0, size, Access.REMOTE_READ_WRITE);
-          state =
-              new RemoteState(
-                  remote,
-                  List.of(),
-                  List.of(host.route(remote, rails, maxSlice, block)),
-                  new RemoteView(
-                      List.of(whole), new long[][][] {{{}}}, new RailOrder[][] {{null}}, false));
-          known.put(name, state);
-          snapshot = List.copyOf(known.values());
-          steward.journal().peer(Change.PEER_MET, name, 0, "");
-        }
-        answer.accept(new SegmentResult.Opened(new SegmentHandle(engine, name, block, state)));
-      }
-    }
-  }
-
   // ---- the end of a generation
 
   /** A remote turned out to be another process. Any thread. */
@@ -378,8 +346,19 @@ public final class Peers {
           suspected.remove(name);
           if (outcome instanceof Greeting.Outcome.Stale(var actual, var _)) {
             stale(state.remote(), "generation " + Long.toUnsignedString(actual) + " answers");
+          } else if (outcome instanceof Greeting.Outcome.Refused(var _, var text, var code)
+              && code.equals(Optional.of(Refusal.CLOSING))) {
+            closes(state, text);
           }
         });
+  }
+
+  /** Its memory goes with it: nothing that is under way there is worth another try. */
+  private void closes(RemoteState state, String text) {
+    if (state.stale() == null && state.closes(text)) {
+      steward.journal().peer(Change.PEER_CLOSING, state.remote().name(), state.generation(), text);
+      LOG.info("{} closes: what is under way to it ends", state.remote().name());
+    }
   }
 
   private void forget(RemoteState state, Change how, String text) {

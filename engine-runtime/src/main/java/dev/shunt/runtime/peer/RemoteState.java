@@ -31,6 +31,7 @@ public final class RemoteState {
   private long revision;
   private final AtomicBoolean renewalAsked = new AtomicBoolean();
   private volatile Failure stale;
+  private boolean closing;
 
   /**
    * A remote that was just met.
@@ -216,6 +217,22 @@ public final class RemoteState {
   /** Why it must not be used any more; null while it may. */
   public Failure stale() {
     return stale;
+  }
+
+  /**
+   * It says that it closes: what is under way to it ends, by whatever way it goes. On the steward's
+   * thread.
+   *
+   * @return whether it says so for the first time
+   */
+  boolean closes(String text) {
+    var news = !closing;
+    closing = true;
+    var failure = Failure.of(FailureCode.CLOSED, remote.name() + " closes: " + text);
+    for (var way : ways) {
+      way.lane().endAll(way.route(), failure);
+    }
+    return news;
   }
 
   /** It is another process by now: what is under way ends, and nothing is sent to it again. */

@@ -12,6 +12,11 @@
  * and Hello said again only if the address is another. A request takes the keys that are known when
  * it is submitted; one that is refused ends, and the next has the new ones.
  *
+ * <p>When a path to a node fails the node is asked whether it is still the process that was met.
+ * One that is another one by now is stale: all that is known of it is dropped. One that says that
+ * it closes ends what is under way to it, which then need not find out by itself that nobody is
+ * there; its old attempts are fenced as ever, and what is asked for later is tried.
+ *
  * <p>A plain TENT peer has generation 0 and is never stale: what listens at its address is gone on
  * with. One that becomes a Shunt node is met as such when it is opened again.
  */

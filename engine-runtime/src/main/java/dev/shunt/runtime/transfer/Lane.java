@@ -1,5 +1,6 @@
 package dev.shunt.runtime.transfer;
 
+import dev.shunt.api.Failure;
 import dev.shunt.api.FailureCode;
 import dev.shunt.api.spi.LaneDriver;
 import dev.shunt.api.spi.LaneListener;
@@ -188,6 +189,11 @@ public final class Lane implements Agent, Mailbox {
   /** Ends all traffic of a route. Any thread. */
   public void retire(LaneRoute route, FailureCode code, String text, RetireReason why) {
     touch(route, flow -> flow.flow.retire(code, text, why, now));
+  }
+
+  /** Ends what a route has under way, as its remote is about to end. Any thread. */
+  public void endAll(LaneRoute route, Failure failure) {
+    touch(route, flow -> flow.flow.endAll(failure));
   }
 
   /** The remote tells of its rails otherwise than before. Any thread. */

@@ -39,7 +39,7 @@ class JournalTest {
             journal.rail(change, "tcp", "left", "cable");
         case PATH_PAUSED, PATH_RESUMED -> journal.path(change, PATH, 7, "slow");
         case CHANNEL_UP, CHANNEL_DOWN -> journal.channel(change, PATH, "reset");
-        case PEER_MET, PEER_STALE, PEER_FORGOTTEN, PEER_UNREACHABLE, PEER_REACHABLE ->
+        case PEER_MET, PEER_STALE, PEER_CLOSING, PEER_FORGOTTEN, PEER_UNREACHABLE, PEER_REACHABLE ->
             journal.peer(change, "peer:1", -1, "new");
         case NODE_STARTING, NODE_READY, NODE_DRAINING, NODE_STOPPED -> journal.node(change, 9, "");
         case NODE_STOOD_STILL -> journal.stoodStill(13);

@@ -4,6 +4,7 @@ import dev.shunt.api.FailureCode;
 import dev.shunt.api.spi.Fault;
 import dev.shunt.api.spi.Fault.Blame;
 import dev.shunt.api.spi.Fault.Effect;
+import dev.shunt.api.spi.Refusal;
 import dev.shunt.api.spi.Verdict;
 import dev.shunt.runtime.json.MalformedException;
 import java.util.List;
@@ -48,8 +49,12 @@ public final class Greeting {
      */
     record Stale(long generation, long retired) implements Outcome {}
 
-    /** It will not deal with us, or we will not with it. */
-    record Refused(long generation, String reason) implements Outcome {}
+    /**
+     * It will not deal with us, or we will not with it.
+     *
+     * @param code the peer's, for machines; empty if it told none, or if it is we who refuse
+     */
+    record Refused(long generation, String reason, Optional<Refusal> code) implements Outcome {}
 
     /** It did not answer, or not as it should. */
     record Failed(Fault fault) implements Outcome {}
@@ -154,7 +159,7 @@ public final class Greeting {
         know(refused.generation());
         var code = refused.code().map(known -> known + ": ").orElse("");
         yield new Outcome.Refused(
-            refused.generation(), "the peer refuses: " + code + refused.reason());
+            refused.generation(), "the peer refuses: " + code + refused.reason(), refused.code());
       }
       case HelloReply.Ok ok -> met(ok);
     };
@@ -169,7 +174,7 @@ public final class Greeting {
     var verdict = Negotiation.verdict(offer, ok.offer());
     var missing = Negotiation.missing(required, offer, ok.offer(), verdict);
     return missing.isPresent()
-        ? new Outcome.Refused(ok.generation(), missing.get())
+        ? new Outcome.Refused(ok.generation(), missing.get(), Optional.empty())
         : new Outcome.Met(ok.generation(), verdict);
   }
 

@@ -37,22 +37,34 @@ public final class HelloDesk {
 
   /** Answers a Hello. */
   public HelloReply answer(Hello hello) {
-    if (hello.expected() != 0 && hello.expected() != generation) {
+    if (meansAnother(hello)) {
       return new HelloReply.StaleGeneration(Hello.VERSION, generation);
     }
     var verdict = Negotiation.verdict(offer, hello.offer());
     var missing = Negotiation.missing(required, offer, hello.offer(), verdict);
     if (missing.isPresent()) {
-      var codes = verdict.version(Refusal.CAPABILITY_ID) > 0;
-      return new HelloReply.Refused(
-          Hello.VERSION,
-          generation,
-          offer,
-          missing.get(),
-          codes ? Optional.of(Refusal.CAPABILITY) : Optional.empty());
+      return refused(verdict, missing.get(), Refusal.CAPABILITY);
     }
     remember(new Guest(hello.sender(), hello.generation()), verdict);
     return new HelloReply.Ok(Hello.VERSION, generation, offer);
+  }
+
+  /** Answers a Hello while this node closes: it meets nobody any more. */
+  public HelloReply closing(Hello hello) {
+    if (meansAnother(hello)) {
+      return new HelloReply.StaleGeneration(Hello.VERSION, generation);
+    }
+    return refused(Negotiation.verdict(offer, hello.offer()), "the node closes", Refusal.CLOSING);
+  }
+
+  private boolean meansAnother(Hello hello) {
+    return hello.expected() != 0 && hello.expected() != generation;
+  }
+
+  private HelloReply refused(Verdict verdict, String reason, Refusal code) {
+    var codes = verdict.version(Refusal.CAPABILITY_ID) > 0;
+    return new HelloReply.Refused(
+        Hello.VERSION, generation, offer, reason, codes ? Optional.of(code) : Optional.empty());
   }
 
   /** What was agreed on with a node that said Hello to us, if it did. */

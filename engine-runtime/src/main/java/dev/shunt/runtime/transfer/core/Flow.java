@@ -305,16 +305,24 @@ public final class Flow {
     }
     retired = Failure.of(code, text);
     late.retire(reason);
-    queue.failAll(retired, endings);
-    failures.endAll(retired);
-    stale.failHeld(retired);
-    moves.endAll(retired);
+    endAll(retired);
+    paths.retireAll(reason, now);
+  }
+
+  /**
+   * The remote is about to end: all requests do so now. What was posted drains, and what may still
+   * land is fenced, as ever.
+   */
+  public void endAll(Failure failure) {
+    queue.failAll(failure, endings);
+    failures.endAll(failure);
+    stale.failHeld(failure);
+    moves.endAll(failure);
     for (var slot : paths.slots()) {
       for (var slice = slot.oldest; slice != null; slice = slice.nextOnSlot) {
-        endings.fail(slice.part, retired);
+        endings.fail(slice.part, failure);
       }
     }
-    paths.retireAll(reason, now);
   }
 
   /** The engine is about to close: what ended waits for nobody who was asked in vain. */

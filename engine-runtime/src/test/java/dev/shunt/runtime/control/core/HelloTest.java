@@ -12,10 +12,12 @@ import dev.shunt.api.spi.Capability;
 import dev.shunt.api.spi.Capability.Scope;
 import dev.shunt.api.spi.Fault;
 import dev.shunt.api.spi.LinkId;
+import dev.shunt.api.spi.Refusal;
 import dev.shunt.runtime.control.core.Greeting.Outcome;
 import dev.shunt.runtime.json.MalformedException;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class HelloTest {
@@ -262,6 +264,35 @@ class HelloTest {
     assertEquals(Map.of(), desk.verdict("n", 2).orElseThrow().versions());
     assertEquals(new HelloReply.StaleGeneration(1, THEIRS), desk.answer(hello("n", 3, 5, OFFER)));
     assertTrue(desk.verdict("n", 3).isEmpty(), "it will ask again");
+  }
+
+  @Test
+  void aNodeThatClosesMeetsNobodyAndStillTellsWhoItIs() {
+    var codes = new Offer(List.of(Capability.of(Refusal.CAPABILITY_ID, 1, 1)));
+    var desk = new HelloDesk(THEIRS, codes, List.of(), 4);
+    assertEquals(
+        new HelloReply.Refused(1, THEIRS, codes, "the node closes", Optional.of(Refusal.CLOSING)),
+        desk.closing(hello("n", 1, THEIRS, codes)));
+    assertEquals(
+        new HelloReply.Refused(1, THEIRS, codes, "the node closes"),
+        desk.closing(hello("n", 1, 0, OFFER)),
+        "no code to whom did not agree on codes");
+    assertEquals(new HelloReply.StaleGeneration(1, THEIRS), desk.closing(hello("n", 1, 5, codes)));
+    assertTrue(desk.verdict("n", 1).isEmpty());
+  }
+
+  @Test
+  void whoAskedSeesWhyItWasRefused() {
+    var codes = new Offer(List.of(Capability.of(Refusal.CAPABILITY_ID, 1, 1)));
+    var desk = new HelloDesk(THEIRS, codes, List.of(), 4);
+    var greeting = new Greeting("n", MINE, codes, List.of());
+    var ask = greeting.greet().orElseThrow();
+    assertEquals(
+        new Outcome.Refused(
+            THEIRS, "the peer refuses: CLOSING: the node closes", Optional.of(Refusal.CLOSING)),
+        greeting
+            .answered(ask.attempt(), HelloCodec.write(desk.closing(ask.hello())))
+            .orElseThrow());
   }
 
   @Test

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.shunt.api.Failure;
 import dev.shunt.api.FailureCode;
 import dev.shunt.api.Outcome;
 import dev.shunt.api.spi.Decision;
@@ -87,6 +88,63 @@ class FlowLateTest {
       ends(f, ear, false);
       assertEquals(List.of(), f.fencesAsked);
     }
+  }
+
+  @Test
+  void whatIsForARemoteThatClosesEndsAtOnceAndSettlesWhenItsLinksAreFenced() {
+    var closes = Failure.of(FailureCode.CLOSED, "peer closes");
+    var f = new FlowFixture(1, 1, Fencing.ORDERED);
+    f.depth = 1;
+    f.answerConnects = true;
+    var posted = f.submit(FAR, true, 500);
+    var queued = f.submit(FAR, true, 500);
+    f.answerConnects = false;
+    f.channel(0).die(LOST);
+    f.flow.endAll(closes);
+    f.pump();
+    assertEquals(
+        List.of(FailureCode.CLOSED, FailureCode.CLOSED), List.of(why(posted), why(queued)));
+    assertEquals(List.of(0, 1), List.of(posted.settled, queued.settled), "one may still land");
+    assertEquals(1, f.fencesAsked.size());
+    fenced(f, true);
+    assertEquals(List.of(1, false), List.of(posted.settled, posted.quarantined));
+    assertTrue(f.flow.idle());
+    var next = f.submit(FAR, true, 500);
+    assertEquals("OPEN", next.code(0), "what comes later is tried: it may be there again");
+    f.flow.retire(FailureCode.STALE_GENERATION, "it is", RetireReason.STALE_GENERATION, f.now);
+    assertEquals(FailureCode.STALE_GENERATION, why(next));
+  }
+
+  private static FailureCode why(FlowFixture.Ear ear) {
+    return ((Outcome.Error) ear.outcomes.get(0)).failure().code();
+  }
+
+  @Test
+  void aRedoThatWaitsForAFenceEndsWhenItsRemoteCloses() {
+    var f = new FlowFixture(1, 1, Fencing.BY_WORD);
+    var ear = f.submit(FAR, true, 500);
+    f.channel(0).die(LOST);
+    f.pass(50);
+    f.channel(1).completeAll();
+    f.pump();
+    assertEquals("OPEN", ear.code(0), "it is held for the word");
+    f.flow.endAll(Failure.of(FailureCode.CLOSED, "peer closes"));
+    f.pump();
+    assertEquals(FailureCode.CLOSED, why(ear));
+    fenced(f, true);
+    ends(f, ear, false);
+  }
+
+  @Test
+  void whatIsOnAChannelWhenItsRemoteClosesDrainsThere() {
+    var f = new FlowFixture(1, 1, Fencing.ORDERED);
+    var ear = f.submit(FAR, true, 500);
+    f.flow.endAll(Failure.of(FailureCode.CLOSED, "peer closes"));
+    f.pump();
+    assertEquals(List.of(FailureCode.CLOSED, 0), List.of(why(ear), ear.settled));
+    f.channel(0).completeAll();
+    f.pump();
+    ends(f, ear, false);
   }
 
   @Test

@@ -1,0 +1,46 @@
+package dev.shunt.runtime.control.core;
+
+import static dev.shunt.runtime.control.core.Linger.MOST;
+import static dev.shunt.runtime.control.core.Linger.QUIET;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+
+class LingerTest {
+  /** Where the clock wraps around in between. */
+  private static final long NOW = Long.MAX_VALUE - 1000;
+
+  private static final long FAR = NOW + 100 * MOST;
+
+  @Test
+  void itLastsUntilNobodyHasAskedForAWhile() {
+    var linger = new Linger(NOW, FAR, 1);
+    assertFalse(linger.over(NOW + QUIET - 1, 1));
+    assertFalse(linger.over(NOW + QUIET, 2), "the last question was just now");
+    assertFalse(linger.over(NOW + 2 * QUIET - 1, 2));
+    assertTrue(linger.over(NOW + 2 * QUIET, 2));
+  }
+
+  @Test
+  void howeverOftenItIsAskedItLastsNoLongerThanThat() {
+    var linger = new Linger(NOW, FAR, 1);
+    for (int i = 1; i < 100; i++) {
+      assertFalse(linger.over(NOW + i * (MOST / 100), i));
+    }
+    assertTrue(linger.over(NOW + MOST, 100));
+  }
+
+  @Test
+  void itNeverOutlastsTheTimeToClose() {
+    var linger = new Linger(NOW, NOW + 10, 1);
+    assertFalse(linger.over(NOW + 9, 2));
+    assertTrue(linger.over(NOW + 10, 3));
+    assertTrue(new Linger(NOW, NOW - 10, 1).over(NOW, 1), "that has passed already");
+  }
+
+  @Test
+  void whomNobodyHasMetGoesAtOnce() {
+    assertTrue(new Linger(NOW, FAR, 0).over(NOW, 0));
+  }
+}
