@@ -1,9 +1,14 @@
 package dev.shunt.runtime.transport;
 
 import dev.shunt.api.spi.Rail;
+import dev.shunt.api.spi.Wire;
+import dev.shunt.api.spi.WireHandler;
+import dev.shunt.api.spi.WireLoop;
+import dev.shunt.api.spi.WireServer;
 import dev.shunt.api.spi.Wires;
 import dev.shunt.runtime.agent.Agent;
 import dev.shunt.runtime.agent.Platform;
+import java.net.InetSocketAddress;
 import java.util.Map;
 import java.util.concurrent.Callable;
 
@@ -36,7 +41,36 @@ final class HandMoved implements Platform {
 
   @Override
   public Wires wires() {
-    throw new UnsupportedOperationException();
+    return name -> new NoWires();
+  }
+
+  /** A loop of a thread that has no streams. */
+  private static final class NoWires implements WireLoop {
+    @Override
+    public Wire connect(InetSocketAddress local, InetSocketAddress remote, WireHandler handler) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public WireServer listen(InetSocketAddress address, WireServer.Handler handler) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public int poll(long time) {
+      return 0;
+    }
+
+    @Override
+    public void park(long deadline) {
+      throw new IllegalStateException("no thread, no parking");
+    }
+
+    @Override
+    public void wake() {}
+
+    @Override
+    public void close() {}
   }
 
   @Override
