@@ -2,6 +2,7 @@ package dev.shunt.runtime.agent;
 
 import dev.shunt.api.spi.Wires;
 import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /** What an engine stands on: time, chance, sockets and threads. A simulator has another one. */
@@ -20,6 +21,11 @@ public interface Platform {
 
   /** Gives an agent its turns from now on. */
   Running start(Agent agent);
+
+  /** Lets time pass for the calling thread, which is no agent's. */
+  default void pause(long nanos) throws InterruptedException {
+    TimeUnit.NANOSECONDS.sleep(nanos);
+  }
 
   /**
    * Runs a call that may block for minutes on a thread to be sacrificed.

@@ -1,6 +1,7 @@
 package dev.shunt.runtime.engine;
 
 import dev.shunt.api.FailureCode;
+import dev.shunt.runtime.agent.Platform;
 import dev.shunt.runtime.control.ControlService;
 import dev.shunt.runtime.control.HelloHandler;
 import dev.shunt.runtime.control.core.Functions;
@@ -8,7 +9,7 @@ import dev.shunt.runtime.control.core.HelloDesk;
 import dev.shunt.runtime.control.core.Linger;
 import dev.shunt.runtime.control.core.Refusals;
 import dev.shunt.runtime.observe.CallMeter;
-import java.util.function.LongSupplier;
+import java.util.concurrent.TimeUnit;
 
 /**
  * The last moments of a node's control plane. Peers whose transfers were cut ask who is there, and
@@ -16,14 +17,14 @@ import java.util.function.LongSupplier;
  * deadlines.
  */
 final class Farewell {
-  private static final long GLANCE_MILLIS = 5;
+  private static final long GLANCE = TimeUnit.MILLISECONDS.toNanos(5);
   private static final String CLOSES = "the node closes";
 
   private final ControlService control;
   final FenceDesk fences;
   private final HelloDesk greetings;
   private final boolean extension;
-  private final LongSupplier clock;
+  private final Platform platform;
 
   /**
    * Nothing closes yet.
@@ -35,12 +36,12 @@ final class Farewell {
       FenceDesk fences,
       HelloDesk greetings,
       boolean extension,
-      LongSupplier clock) {
+      Platform platform) {
     this.control = control;
     this.fences = fences;
     this.greetings = greetings;
     this.extension = extension;
-    this.clock = clock;
+    this.platform = platform;
   }
 
   /** Nobody is met any more; nor is a notification taken, which nobody would read. */
@@ -59,7 +60,7 @@ final class Farewell {
    */
   Linger gone(boolean gone, long until) {
     fences.close(gone);
-    return new Linger(clock.getAsLong(), until, questions());
+    return new Linger(platform.now(), until, questions());
   }
 
   /** The transports are closed: answers as long as it has to. */
@@ -68,8 +69,8 @@ final class Farewell {
     control.serve(
         Functions.BOOTSTRAP_RDMA,
         (_, _, reply) -> reply.send(Refusals.bootstrap("CLOSING: " + CLOSES)));
-    while (!linger.over(clock.getAsLong(), questions())) {
-      Thread.sleep(GLANCE_MILLIS);
+    while (!linger.over(platform.now(), questions())) {
+      platform.pause(GLANCE);
     }
   }
 

@@ -5,6 +5,7 @@ import dev.shunt.api.spi.Mailbox;
 import dev.shunt.api.spi.Refusal;
 import dev.shunt.runtime.control.core.FenceReply;
 import dev.shunt.runtime.control.core.FenceRequest;
+import dev.shunt.runtime.transport.TransportHost;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiConsumer;
@@ -24,6 +25,14 @@ final class FenceDesk {
 
   FenceDesk(List<Party> parties) {
     this.parties = List.copyOf(parties);
+  }
+
+  /** That of a node with these transports. */
+  static FenceDesk of(List<TransportHost> transports) {
+    return new FenceDesk(
+        transports.stream()
+            .map(host -> new Party(host.id(), host.supervisorAgent(), host.worker()::fence))
+            .toList());
   }
 
   /**

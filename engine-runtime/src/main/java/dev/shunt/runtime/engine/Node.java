@@ -3,14 +3,12 @@ package dev.shunt.runtime.engine;
 import dev.shunt.api.Buffer;
 import dev.shunt.api.Notification;
 import dev.shunt.api.ReceivedNotification;
-import dev.shunt.api.spi.Capability;
 import dev.shunt.api.spi.ControlPlane;
 import dev.shunt.api.spi.FailoverPolicy;
 import dev.shunt.api.spi.LinkId;
 import dev.shunt.api.spi.Mailbox;
 import dev.shunt.api.spi.MetadataBackend;
 import dev.shunt.api.spi.PathId;
-import dev.shunt.api.spi.Refusal;
 import dev.shunt.api.spi.Regions;
 import dev.shunt.api.spi.Remote;
 import dev.shunt.api.spi.TransportProvider;
@@ -54,7 +52,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
@@ -66,13 +63,6 @@ final class Node implements NodeServices {
   private static final Logger LOG = LoggerFactory.getLogger(Node.class);
   private static final int MOST_REMOTES = 4096;
   private static final int DELIVERIES = 1 << 20;
-
-  /** What the runtime itself offers. */
-  private static final List<Capability> OWN =
-      List.of(
-          Capability.of(Fences.CAPABILITY, 1, 1),
-          Capability.of(Refusal.CAPABILITY_ID, 1, 1),
-          Capability.of(EchoPage.CAPABILITY, 1, 1));
 
   final Platform platform;
   final EngineConfig config;
@@ -145,7 +135,8 @@ final class Node implements NodeServices {
         LOG.warn("no transport is in use: this node moves no data, whatever is asked of it");
       }
       this.discovered = workers.left();
-      var offer = offer();
+      var offer = OwnOffer.of(discovered, config.capabilities());
+      offer.dropped().forEach(LOG::info);
       var meetings =
           new Meetings(name, generation, offer.offer(), offer.required(), control, steward);
       this.peers =
@@ -201,24 +192,6 @@ final class Node implements NodeServices {
         Spinning.affordable(config.transfer().idleSpin()));
   }
 
-  private OfferRules.Result offer() {
-    var all = new ArrayList<>(OWN);
-    for (var provider : discovered.active()) {
-      all.addAll(provider.capabilities());
-    }
-    var rules = new TreeMap<String, OfferRules.Rule>();
-    config
-        .capabilities()
-        .forEach(
-            (id, use) ->
-                rules.put(
-                    id,
-                    new OfferRules.Rule(OfferRules.Mode.valueOf(use.use().name()), use.highest())));
-    var result = OfferRules.apply(all, rules);
-    result.dropped().forEach(LOG::info);
-    return result;
-  }
-
   private Renewing renewing() {
     return new Renewing(
         controlAddress(),
@@ -243,17 +216,13 @@ final class Node implements NodeServices {
 
   private Farewell serve(OfferRules.Result offer) {
     var greetings = new HelloDesk(generation, offer.offer(), offer.required(), MOST_REMOTES);
-    var desk =
-        new FenceDesk(
-            transports.stream()
-                .map(it -> new FenceDesk.Party(it.id(), it.supervisorAgent(), it.worker()::fence))
-                .toList());
+    var desk = FenceDesk.of(transports);
     var extension = config.control().extension();
     if (extension) {
       control.serve(Functions.HELLO, new HelloHandler(greetings::answer));
       control.serve(Functions.FENCE, new FenceHandler(generation, desk::serve));
     }
-    return new Farewell(control, desk, greetings, extension, platform::now);
+    return new Farewell(control, desk, greetings, extension, platform);
   }
 
   /** What peers ask of this node, by transport; the control plane's is {@code control}. */

@@ -181,6 +181,7 @@ class ClosingNodeTest {
     var described = descriptor().orElseThrow();
     closes();
     assertEquals(Optional.of(new FenceReply.Fenced()), fence());
+    var refusals = new ArrayList<String>();
     var from = System.nanoTime();
     held.released();
     var last = from;
@@ -188,7 +189,11 @@ class ClosingNodeTest {
       assertEquals(new FenceReply.Fenced(), answer.get());
       descriptor().ifPresent(text -> assertEquals(described, text, "none reads that it has none"));
       last = System.nanoTime();
+      asked(Functions.BOOTSTRAP_RDMA, new byte[0]).map(String::new).ifPresent(refusals::add);
     }
+    var whole = refusals.getLast();
+    assertTrue(whole.contains("\"reply_msg\":\"CLOSING: the node closes\""), whole);
+    assertTrue(whole.contains("\"qp_num\":[]"), whole);
     var lasted = Duration.ofNanos(last - from).toMillis();
     assertTrue(lasted >= 150, "it went after " + lasted + " ms");
     assertTrue(lasted < 3_000, "it stayed for " + lasted + " ms");

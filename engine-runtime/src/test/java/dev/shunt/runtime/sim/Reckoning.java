@@ -96,6 +96,8 @@ final class Reckoning {
     if (!all) {
       broken(node + ": memory cannot be unregistered at the end");
     }
+    // It takes its time for that, and the others find that it is not there.
+    cluster.harm().host(node.host());
     node.engine().close();
     even(node, "channels", node.guard().channels().size());
   }

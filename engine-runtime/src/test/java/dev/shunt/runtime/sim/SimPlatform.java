@@ -76,6 +76,11 @@ final class SimPlatform implements Platform {
     return new Stopping(agent, turn);
   }
 
+  @Override
+  public void pause(long nanos) {
+    world.run(nanos);
+  }
+
   /** A call that blocks has no place here: it ends at once, as if its thread had been quick. */
   @Override
   public <T> boolean sacrifice(String what, Callable<T> call, Ended<T> done) {
