@@ -176,7 +176,7 @@ class ObservedTest {
         assertTrue(of(events, "TransportChanged", node, "state").contains("started"));
         assertFalse(of(events, "DescriptorPublished", node, "bytes").isEmpty());
       }
-      assertEquals(List.of("met", "unreachable"), of(events, "PeerChanged", a, "state"));
+      assertEquals(List.of("met", "closing", "unreachable"), of(events, "PeerChanged", a, "state"));
       var channels = of(events, "ChannelChanged", a, "state");
       assertTrue(channels.contains("up") && channels.contains("down"), channels.toString());
 
