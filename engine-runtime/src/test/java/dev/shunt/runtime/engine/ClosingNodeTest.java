@@ -23,6 +23,7 @@ import dev.shunt.runtime.control.core.FenceReply;
 import dev.shunt.runtime.control.core.FenceRequest;
 import dev.shunt.runtime.control.core.Functions;
 import dev.shunt.runtime.memory.RegisteredBuffer;
+import dev.shunt.runtime.observe.Change;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
@@ -219,6 +220,7 @@ class ClosingNodeTest {
     var failure = assertInstanceOf(Outcome.Error.class, outcomes.getLast()).failure();
     assertTrue(failure.message().startsWith(b.name() + " closes: "), failure.message());
     assertFalse(transfer.settled().await(SOON).quarantined(), "each old attempt is fenced");
+    assertEquals(1, a.node.journal.count(Change.PEER_CLOSING), "it is told once");
     held.released();
   }
 
