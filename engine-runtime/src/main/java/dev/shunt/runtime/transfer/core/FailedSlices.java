@@ -20,6 +20,11 @@ final class FailedSlices {
   /** For so long a slice that is to be handed off waits for that very rail. */
   private static final long HAND_OFF_PATIENCE = 500_000_000L;
 
+  /** For so long one that was refused for its keys waits for newer ones, and looks so often. */
+  private static final long KEY_PATIENCE = 1_000_000_000L;
+
+  private static final long KEY_INTERVAL = 10_000_000L;
+
   private final FlowLimits limits;
   private final FailoverPolicy policy;
   private final FlowPort port;
@@ -277,7 +282,11 @@ final class FailedSlices {
         waiting.add(slice);
         continue;
       }
-      renewKeys(slice);
+      if (renewKeys(slice, now)) {
+        slice.notBefore = now + KEY_INTERVAL;
+        waiting.add(slice);
+        continue;
+      }
       counters.add(Counter.SLICES_REDONE, 1);
       endings.posted(slice);
       slot.post(slice, now);
@@ -286,14 +295,24 @@ final class FailedSlices {
     return done;
   }
 
-  /** A key of memory that was registered anew since is good for no second try. */
-  private void renewKeys(PooledSlice slice) {
-    if (keys(slice.fault.code())) {
-      var latest = port.keys(slice.request);
-      if (latest != null) {
-        slice.request.renewKeys(latest);
-      }
+  /**
+   * A key of memory that was registered anew since is good for no second try. Answers whether to
+   * wait for a newer one: other rails' keys are no older, so one more try is enough without.
+   */
+  private boolean renewKeys(PooledSlice slice, long now) {
+    if (!keys(slice.fault.code())) {
+      return false;
     }
+    var latest = port.keys(slice.request);
+    if (latest == null) {
+      return false;
+    }
+    slice.request.renewKeys(latest);
+    int rail = slice.slot.remoteRail;
+    return slice.attempts > 1
+        && rail < latest.length
+        && latest[rail] == slice.remoteKey
+        && now - slice.failedAt < KEY_PATIENCE;
   }
 
   /** When {@link #redo} may get on even if nothing happens. */

@@ -43,6 +43,29 @@ class StaleKeysTest {
   }
 
   @Test
+  void whoseSecondKeyIsAnOldOneTooWaitsForANewerOne() {
+    fail(OLD_KEY);
+    fail(OLD_KEY);
+    for (int i = 0; i < 50; i++) {
+      f.pass(10);
+    }
+    assertEquals(0, f.channel(0).posted.size(), "attempts are not used up meanwhile");
+    f.latestKeys = new long[] {31};
+    f.pass(11);
+    assertEquals(31, key());
+  }
+
+  @Test
+  void whereNoNewerOneComesItIsTriedAllTheSame() {
+    fail(OLD_KEY);
+    fail(OLD_KEY);
+    for (int i = 0; i < 101; i++) {
+      f.pass(10);
+    }
+    assertEquals(1, f.channel(0).posted.size());
+  }
+
+  @Test
   void whatIsNotTheKeysFaultGoesOutWithTheSameOne() {
     f.latestKeys = new long[] {21};
     fail(FlowFixture.REFUSED);
