@@ -34,6 +34,7 @@ final class Acceptor {
   private final Accepting accepting;
   private final PassiveEndpoints accepted;
   private final NotifyAcceptor notifying;
+  private final PassiveProbes probes;
   private boolean closed;
 
   Acceptor(
@@ -49,11 +50,19 @@ final class Acceptor {
     this.rails = rails;
     this.plain = plain;
     accepted = new PassiveEndpoints(settings.endpoint().storeCap(), endpoints);
+    probes =
+        new PassiveProbes(context, accepted, settings.endpoint().keepAliveInterval().toNanos());
+    accepted.watch(probes::forget);
     answers = new Answers(context);
     accepting =
         new Accepting(context, settings, endpoints, attempts, accepted, this, notifications);
     notifying = new NotifyAcceptor(this, answers, notifications);
     plain.watch(this::outlived);
+  }
+
+  /** Sees from now on whether peers are still there. */
+  void start() {
+    probes.start();
   }
 
   /** The connections that peers asked for. */
@@ -303,6 +312,7 @@ final class Acceptor {
   /** Takes no more, and lets go of all. */
   void close() {
     closed = true;
+    probes.close();
     rails.forEach(rail -> accepted.destroyAll(rail, "this node closes"));
   }
 }

@@ -93,10 +93,13 @@ final class Endpoints {
   Endpoint make(
       ConnectRequest request, RdmaLink link, LaneQueue queue, int count, GidEntry from, int mtu) {
     var rail = link.local();
-    // A plain peer uses the connection as well, whoever asked for it.
+    // A node tries now and then whether we are there, with a write of nothing; a plain peer uses
+    // the
+    // connection as well, whoever asked for it.
     int access =
         Verbs.ACCESS_LOCAL_WRITE
-            | (link.plain() ? Verbs.ACCESS_REMOTE_WRITE | Verbs.ACCESS_REMOTE_READ : 0);
+            | Verbs.ACCESS_REMOTE_WRITE
+            | (link.plain() ? Verbs.ACCESS_REMOTE_READ : 0);
     var qps =
         QpSet.make(
             rail,

@@ -10,8 +10,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Our half of a connection that a peer asked for: QPs, and nothing that is posted on them. */
+/**
+ * Our half of a connection that a peer asked for: QPs, and nothing that is posted on them but now
+ * and then a try whether the peer is still there.
+ */
 final class PassiveEndpoint implements QpOwner {
+  /** A time that none is: it was not looked at so far. */
+  static final long NEVER_TRIED = Long.MIN_VALUE;
+
   private final PassiveEndpoints all;
   private final Object key;
   private final RdmaRail rail;
@@ -25,6 +31,7 @@ final class PassiveEndpoint implements QpOwner {
   private QpSet qps;
   private PlainNotify notifying;
   private boolean busy;
+  private long tryAt = NEVER_TRIED;
 
   /** A question that waits for this one to be connected. */
   record Waiting(BootstrapDesc asked, ControlPlane.Reply reply) {}
@@ -111,6 +118,15 @@ final class PassiveEndpoint implements QpOwner {
 
   void busy(boolean now) {
     busy = now;
+  }
+
+  /** When it is to be seen whether its peer is still there. */
+  long tryAt() {
+    return tryAt;
+  }
+
+  void tryAt(long time) {
+    tryAt = time;
   }
 
   /** Which try of the peer's it is for. */

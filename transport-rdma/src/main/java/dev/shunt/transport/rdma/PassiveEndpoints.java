@@ -25,6 +25,7 @@ final class PassiveEndpoints {
   private final Map<Object, PassiveEndpoint> undestroyed = new HashMap<>();
   private final FencedLinks fenced = new FencedLinks(REMEMBERED_FENCES);
   private final LinkedHashMap<String, Long> generations = new LinkedHashMap<>();
+  private Consumer<PassiveEndpoint> gone = endpoint -> {};
 
   /**
    * None yet.
@@ -37,6 +38,11 @@ final class PassiveEndpoints {
     this.endpoints = endpoints;
   }
 
+  /** Names who hears of each one whose QPs were destroyed. */
+  void watch(Consumer<PassiveEndpoint> watcher) {
+    gone = watcher;
+  }
+
   /** This node's name. */
   String node() {
     return endpoints.context().node();
@@ -45,6 +51,11 @@ final class PassiveEndpoints {
   /** How many there are. */
   int size() {
     return accepted.size();
+  }
+
+  /** All of them. */
+  List<PassiveEndpoint> list() {
+    return List.copyOf(accepted.values());
   }
 
   /** That of a link, or of a pair of NICs; null if there is none. */
@@ -162,6 +173,7 @@ final class PassiveEndpoints {
     }
     endpoint.qps().error();
     int error = endpoint.qps().close();
+    gone.accept(endpoint);
     if (error != 0) {
       undestroyed.put(endpoint.key(), endpoint);
       endpoints.quarantined(endpoint.rail(), endpoint + ": " + VerbsException.text(error));

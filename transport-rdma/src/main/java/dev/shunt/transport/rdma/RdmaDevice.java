@@ -100,10 +100,10 @@ final class RdmaDevice {
     deaf = true;
   }
 
-  /** The queue of QPs that only peers use: nothing is ever posted there, so nothing comes. */
+  /** The queue of QPs that only peers use: for tries whether these are still there. */
   VerbsCq passiveCq() {
     if (passiveCq == null) {
-      passiveCq = verbs.createCq(1);
+      passiveCq = verbs.createCq(PassiveProbes.AT_ONCE);
     }
     return passiveCq;
   }

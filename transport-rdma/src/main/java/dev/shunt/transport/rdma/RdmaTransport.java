@@ -102,6 +102,7 @@ public final class RdmaTransport implements Transport {
         new Acceptor(context, settings, found.rails(), endpoints, attempts, plain, notifications);
     watch = new RailWatch(context, settings, listener, endpoints, acceptor.all());
     found.devices().forEach(watch::watch);
+    acceptor.start();
     context.control().serve(Connector.BOOTSTRAP, acceptor::handle);
     return List.copyOf(found.rails());
   }

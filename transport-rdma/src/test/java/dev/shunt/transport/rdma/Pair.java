@@ -36,6 +36,7 @@ final class Pair {
   TestNode b;
   final TestMemory from;
   TestMemory to;
+  private boolean aIsGone;
 
   Pair(Map<String, ?> settings) {
     this(7, settings);
@@ -66,15 +67,21 @@ final class Pair {
     return node.register(memory, access);
   }
 
+  /** The first node's process is killed: it does nothing more, and tells nobody. */
+  void killA() {
+    aIsGone = true;
+    processA.die(SimProcess.Death.KILLED);
+  }
+
   /** Lets time pass until something holds. */
   boolean until(long nanos, BooleanSupplier condition) {
     long end = world.now() + nanos;
     while (!condition.getAsBoolean()) {
-      if (a.turn() + b.turn() == 0) {
+      if ((aIsGone ? 0 : a.turn()) + b.turn() == 0) {
         if (world.now() >= end) {
           return false;
         }
-        step(Math.min(end, Math.min(a.next(), b.next())));
+        step(Math.min(end, Math.min(aIsGone ? end : a.next(), b.next())));
       }
     }
     return true;

@@ -1,0 +1,83 @@
+package dev.shunt.transport.rdma;
+
+import static dev.shunt.transport.rdma.Pair.SECOND;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.shunt.api.spi.LinkId;
+import java.util.ArrayList;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** What becomes of connections that a peer asked for, once it is not there to end them. */
+class PassiveProbesTest {
+  private static final int TRIED_EVERY = 60;
+
+  @Test
+  void whatAKilledProcessLeavesIsTakenAway() {
+    var pair = new Pair();
+    pair.carry(pair.up());
+    pair.carry(pair.up());
+    assertEquals(4, Pair.qps(pair.nicsB));
+    pair.killA();
+    pair.run(2 * TRIED_EVERY * SECOND);
+    assertEquals(0, Pair.qps(pair.nicsB));
+  }
+
+  @Test
+  void aPeerThatLivesIsLeftAlone() {
+    var pair = new Pair();
+    var link = pair.up();
+    pair.run(10 * TRIED_EVERY * SECOND);
+    assertFalse(pair.a.downs.containsKey(link));
+    pair.carry(link);
+    pair.fetch(link);
+    assertEquals(2, Pair.qps(pair.nicsB));
+  }
+
+  @Test
+  void aPlainPeersConnectionIsNotTried() {
+    var pair = new Pair();
+    pair.up(pair.a.connect(pair.b, 0, 0, 0, 5 * SECOND));
+    int before = Pair.qps(pair.nicsB);
+    assertTrue(before > 0);
+    pair.killA();
+    pair.run(10 * TRIED_EVERY * SECOND);
+    assertEquals(before, Pair.qps(pair.nicsB), "nothing was sent that could fail");
+  }
+
+  @Test
+  void manyAreTriedAFewAtATime() {
+    var pair = new Pair(Map.of("endpoint.keep-alive-interval", "1s", "endpoint.num-qps", 1));
+    var links = new ArrayList<LinkId>();
+    for (int i = 0; i < 3 * PassiveProbes.AT_ONCE; i++) {
+      links.add(pair.up());
+    }
+    assertEquals(links.size(), Pair.qps(pair.nicsB));
+    pair.run(60 * SECOND);
+    assertEquals(links.size(), Pair.qps(pair.nicsB));
+    assertEquals(0, pair.b.railLog.size(), pair.b.railLog::toString);
+    pair.killA();
+    pair.run(60 * SECOND);
+    assertEquals(0, Pair.qps(pair.nicsB));
+  }
+
+  @Test
+  void whatEndsWhileItIsTriedCostsNoRoomForOthers() {
+    var pair = new Pair(Map.of("endpoint.keep-alive-interval", "1s", "endpoint.num-qps", 1));
+    pair.fabric.path(pair.nicsB[0], pair.nicsA[0]).delay(SECOND / 4, 1);
+    // What is under way when its QP is destroyed is told by some devices only.
+    pair.nicsB[0].keepFlushes(true);
+    for (int round = 0; round < 2 * PassiveProbes.AT_ONCE; round++) {
+      var link = pair.up(pair.a.connect(pair.b, 0, 0, 60 * SECOND));
+      pair.run(12 * SECOND + SECOND / 10);
+      pair.b.transport().fence(link, gone -> assertTrue(gone));
+    }
+    var last = pair.up(pair.a.connect(pair.b, 0, 0, 60 * SECOND));
+    assertEquals(1, Pair.qps(pair.nicsB));
+    pair.killA();
+    pair.run(60 * SECOND);
+    assertEquals(0, Pair.qps(pair.nicsB), () -> "that of " + last);
+  }
+}
