@@ -91,8 +91,9 @@ final class RdmaChannel implements Channel {
       tooLong(slice);
       return;
     }
-    if (slice.remoteKey() >>> Integer.SIZE != remoteContext) {
-      lane.listener().failed(slice, stale());
+    int context = (int) (slice.remoteKey() >>> Integer.SIZE);
+    if (context != remoteContext) {
+      otherContext(slice, context);
       return;
     }
     if (batch.size() > 0 && (batch.size() == batched.length || outstanding[batchQp] == depth)) {
@@ -160,12 +161,26 @@ final class RdmaChannel implements Channel {
         .failed(slice, new Fault(Blame.REQUEST, FailureCode.REJECTED, Effect.NONE, text));
   }
 
-  private Fault stale() {
-    var text =
-        link()
-            + ": the remote's key is not of the context that its rail has now; its descriptor tells"
-            + " another one";
-    return new Fault(Blame.REMOTE, FailureCode.REMOTE_RANGE, Effect.NONE, text);
+  /**
+   * A key and this connection are of two contexts of the peer's rail. With an older key nothing is
+   * wrong here; an older connection has lost its peer, which need not show before the next
+   * keep-alive.
+   */
+  private void otherContext(Slice slice, int context) {
+    if (Integer.compareUnsigned(context, remoteContext) < 0) {
+      var text =
+          link()
+              + ": the remote's key is not of the context that its rail has now; its descriptor"
+              + " tells another one";
+      lane.listener()
+          .failed(slice, new Fault(Blame.REMOTE, FailureCode.REMOTE_RANGE, Effect.NONE, text));
+      return;
+    }
+    var text = link() + ": the remote's rail has another context since this connection was made";
+    var fault = new Fault(Blame.NEUTRAL, FailureCode.CONNECTION, Effect.NONE, text);
+    // In this order: with nothing else on it the channel is down as soon as it ends.
+    lane.listener().failed(slice, fault);
+    end(fault);
   }
 
   private long id(int slot) {

@@ -270,6 +270,22 @@ class RecoveryTest {
   }
 
   @Test
+  void aConnectionToAContextThatIsGoneEndsWithTheFirstKeyOfTheNextOne() {
+    var pair = new Pair();
+    var link = pair.up();
+    var found = new ArrayList<Optional<Fault>>();
+    pair.b.check(0, true, 10 * SECOND, found);
+    pair.await("its end", () -> !found.isEmpty());
+    assertFalse(pair.a.downs.containsKey(link), "nothing was sent that could tell");
+    var slice = pair.a.post(link, true, pair.from, pair.to, 0, 100);
+    var fault = pair.report(slice);
+    assertEquals(Blame.NEUTRAL, fault.blame(), fault::text);
+    assertEquals(Effect.NONE, fault.effect());
+    assertEquals(Blame.NEUTRAL, pair.down(link).blame());
+    pair.carry(pair.up());
+  }
+
+  @Test
   void aQueueThatBreaksGivesItsSlicesBackAtOnce() {
     var pair = new Pair();
     var link = pair.up();
