@@ -154,6 +154,14 @@ public interface Transport {
   }
 
   /**
+   * The node closes: ends the links that peers asked for where their requests are served without a
+   * lane, and accepts no more. After the lanes' drivers were closed, and before the memory that
+   * peers reach is unregistered: they are cut off then, and not refused for what was right. Does
+   * not wait for anything.
+   */
+  default void leave() {}
+
+  /**
    * Closes listeners, links and rails, after the lanes' drivers were closed. Frees all that it
    * holds, or says in the log what it could not.
    */

@@ -13,6 +13,7 @@ import java.lang.foreign.Arena;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,6 +25,7 @@ final class Shutdown {
   private static final long QUIET = TimeUnit.MILLISECONDS.toNanos(300);
 
   private static final long GLANCE_MILLIS = 5;
+  private static final long GLANCE = TimeUnit.MILLISECONDS.toNanos(1);
 
   private final Node node;
   private final NodeLife life;
@@ -141,6 +143,7 @@ final class Shutdown {
     node.descriptor.close();
     node.farewell.begin();
     node.transports.forEach(host -> host.laneAgents().forEach(lane -> stop(lane, until)));
+    leave(until);
     // With the lanes gone nothing holds memory any more; the supervisors still have to let go of
     // it.
     closeArenas();
@@ -159,12 +162,42 @@ final class Shutdown {
     var left = left(false);
     if (!left.clean()) {
       LOG.warn(
-          "{} closes while {} transfers have not settled: {} bytes in flight or draining, {}"
-              + " quarantined",
+          "{} closes with something left: {} transfers that have not settled, {} bytes in flight or"
+              + " draining, {} quarantined",
           node.name,
           left.transfers(),
           left.bytes(),
           left.quarantinedBytes());
+    }
+  }
+
+  /** What peers reach without any lane's help ends before the memory does. */
+  private void leave(long until) {
+    var busy = new AtomicInteger();
+    for (var host : node.transports) {
+      busy.incrementAndGet();
+      boolean taken =
+          host.supervisorAgent()
+              .execute(
+                  () -> {
+                    try {
+                      host.worker().leave();
+                    } finally {
+                      busy.decrementAndGet();
+                    }
+                  });
+      if (!taken) {
+        busy.decrementAndGet();
+      }
+    }
+    // As for an agent's end: a moment at least.
+    var patience = Math.max(until, platform.now() + TimeUnit.SECONDS.toNanos(1));
+    try {
+      while (busy.get() > 0 && platform.now() - patience < 0) {
+        platform.pause(GLANCE);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 

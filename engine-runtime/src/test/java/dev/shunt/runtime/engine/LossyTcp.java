@@ -61,6 +61,9 @@ final class LossyTcp implements TransportProvider {
   /** How its last rail refuses memory; empty if it takes it. */
   volatile Optional<TransportException> refusal = Optional.empty();
 
+  /** What it was told of the node's end, in order. */
+  final List<String> ends = new CopyOnWriteArrayList<>();
+
   /** What it shows of its inside. */
   volatile List<Insight> insights = List.of();
 
@@ -181,6 +184,7 @@ final class LossyTcp implements TransportProvider {
 
     @Override
     public void unregister(RegionKey key) {
+      ends.add("unregister");
       real.unregister(key);
     }
 
@@ -218,7 +222,14 @@ final class LossyTcp implements TransportProvider {
     }
 
     @Override
+    public void leave() {
+      ends.add("leave");
+      real.leave();
+    }
+
+    @Override
     public void close() {
+      ends.add("close");
       real.close();
     }
   }

@@ -185,6 +185,18 @@ class RailLossTest {
   }
 
   @Test
+  void whatPeersReachByThemselvesEndsBeforeTheMemoryDoes() throws InterruptedException {
+    open("50 ms");
+    write(1);
+    far.ends.clear();
+    b.close();
+    assertEquals("leave", far.ends.getFirst());
+    assertEquals("close", far.ends.getLast());
+    assertTrue(far.ends.contains("unregister"), far.ends::toString);
+    assertEquals(1, far.ends.stream().filter("leave"::equals).count());
+  }
+
+  @Test
   void withoutAPeerThatLendsMemoryTheTransportsWordDoes() throws InterruptedException {
     a = engine(tcp, "50 ms", Map.of());
     tcp.lose(0, RailLoss.ERRORS);

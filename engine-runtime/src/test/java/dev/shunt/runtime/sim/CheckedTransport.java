@@ -126,6 +126,11 @@ final class CheckedTransport implements Transport {
   }
 
   @Override
+  public void leave() {
+    inner.leave();
+  }
+
+  @Override
   public void close() {
     inner.close();
   }

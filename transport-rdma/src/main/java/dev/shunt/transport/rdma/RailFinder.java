@@ -7,6 +7,10 @@ import dev.shunt.transport.rdma.core.VendorTable;
 import dev.shunt.transport.rdma.verbs.PortInfo;
 import dev.shunt.transport.rdma.verbs.Verbs;
 import dev.shunt.transport.rdma.verbs.VerbsException;
+import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -24,6 +28,8 @@ final class RailFinder {
       "this machine has no RDMA device that verbs know of; where it should have one, its driver"
           + " and the module ib_uverbs have to be loaded (rdma link shows devices), and a"
           + " container needs /dev/infiniband";
+
+  private static final Path DEVICE_FILES = Path.of("/dev/infiniband");
 
   private final Verbs verbs;
   private final RdmaSettings settings;
@@ -133,7 +139,10 @@ final class RailFinder {
   }
 
   private static String remedy(VerbsException e) {
-    return switch (e.error()) {
+    // The library says of a file that it must not open that there is none.
+    int error =
+        e.error() == VerbsException.ENOENT && forbidden() ? VerbsException.EACCES : e.error();
+    return switch (error) {
       case VerbsException.EACCES, VerbsException.EPERM ->
           "; this user must be allowed to read and write /dev/infiniband/uverbs*: most systems have a"
               + " group for that, such as rdma, and udev rules that give it the files";
@@ -143,6 +152,20 @@ final class RailFinder {
       case VerbsException.ENOMEM -> LockedMemory.hint(e, 0);
       default -> "";
     };
+  }
+
+  /** Whether there are files of devices that this process must not read and write. */
+  private static boolean forbidden() {
+    try (var files = Files.newDirectoryStream(DEVICE_FILES, "uverbs*")) {
+      for (var file : files) {
+        if (!Files.isReadable(file) || !Files.isWritable(file)) {
+          return true;
+        }
+      }
+    } catch (IOException | DirectoryIteratorException e) {
+      LOG.debug("{} cannot be listed: {}", DEVICE_FILES, e.toString());
+    }
+    return false;
   }
 
   private void addPort(RdmaDevice device, int port, PortInfo info) {

@@ -187,6 +187,13 @@ public final class RdmaTransport implements Transport {
   }
 
   @Override
+  public void leave() {
+    if (acceptor != null) {
+      acceptor.close();
+    }
+  }
+
+  @Override
   public void close() {
     var left = new ArrayList<String>();
     if (watch != null) {

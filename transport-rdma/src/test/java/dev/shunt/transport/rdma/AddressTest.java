@@ -1,5 +1,6 @@
 package dev.shunt.transport.rdma;
 
+import static dev.shunt.transport.rdma.Pair.MILLI;
 import static dev.shunt.transport.rdma.Pair.SECOND;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -122,6 +123,17 @@ class AddressTest {
     pair.nicsA[0].changeGid(own);
     assertEquals(Blame.NEUTRAL, pair.down(link).blame());
     assertEquals("changed mlx5_0 " + own, pair.a.railLog.getLast());
+    pair.carry(pair.up());
+  }
+
+  @Test
+  void whatPeersAskedForEndsWithTheAddressThatTheyKnow() {
+    var pair = new Pair();
+    pair.carry(pair.up());
+    assertEquals(2, Pair.qps(pair.nicsB));
+    pair.nicsB[0].changeGid(further(9));
+    pair.run(MILLI);
+    assertEquals(0, Pair.qps(pair.nicsB));
     pair.carry(pair.up());
   }
 

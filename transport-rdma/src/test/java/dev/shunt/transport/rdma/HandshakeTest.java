@@ -185,6 +185,20 @@ class HandshakeTest {
   }
 
   @Test
+  void whoLeavesCutsItsPeersOffAndRefusesThemNothing() throws Exception {
+    var pair = new Pair();
+    var link = pair.up();
+    pair.fabric.path(pair.nicsA[0], pair.nicsB[0]).hold();
+    var slice = pair.a.post(link, true, pair.from, pair.to, 0, 100_000);
+    pair.b.transport().leave();
+    pair.fabric.path(pair.nicsA[0], pair.nicsB[0]).release();
+    assertEquals(0, Pair.qps(pair.nicsB));
+    assertEquals(dev.shunt.api.spi.Fault.Blame.REMOTE, pair.report(slice).blame());
+    refused(pair, extended(0xb1, 1, 4096), "closes");
+    pair.b.transport().leave();
+  }
+
+  @Test
   void towardAPlainPeerTheMessageHasNothingOfOurs() {
     var pair = new Pair();
     var asked = new ArrayList<String>();

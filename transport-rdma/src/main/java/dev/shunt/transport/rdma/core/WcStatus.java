@@ -97,7 +97,8 @@ public enum WcStatus {
    * @param number as the completion has it
    * @param vendor the device's own number
    * @param write whether it was a write: it may have been applied, whatever the status says, but
-   *     for the peer's refusal, which comes before the first byte
+   *     for the peer's refusal, which comes before the first byte; where the peer takes memory back
+   *     while a write comes in, its first packets are in what is not shared any more
    * @param where the path, for the text
    * @param railActive whether our rail is active; a failure on one that is not is the rail's
    * @param table what the device's own numbers mean
