@@ -158,8 +158,13 @@ public interface Transport {
    * lane, and accepts no more. After the lanes' drivers were closed, and before the memory that
    * peers reach is unregistered: they are cut off then, and not refused for what was right. Does
    * not wait for anything.
+   *
+   * @return after how long at most, in nanoseconds, peers that have something under way find out:
+   *     the node still answers until then
    */
-  default void leave() {}
+  default long leave() {
+    return 0;
+  }
 
   /**
    * Closes listeners, links and rails, after the lanes' drivers were closed. Frees all that it

@@ -29,6 +29,7 @@ final class OwnPlugins {
           "notify.rpc_fallback",
           "notify.typed",
           "rdma.ready_ack",
+          "rdma.tries",
           "rdma.write_imm",
           "tcp.crc32c",
           "tcp.stream");

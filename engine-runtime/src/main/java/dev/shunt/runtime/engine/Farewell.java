@@ -58,9 +58,9 @@ final class Farewell {
    * @param gone whether no memory can be reached any more
    * @param until when the node has to be closed
    */
-  Linger gone(boolean gone, long until) {
+  Linger gone(boolean gone, long until, long notice) {
     fences.close(gone);
-    return new Linger(platform.now(), until, questions());
+    return new Linger(platform.now(), until, notice, questions());
   }
 
   /** The transports are closed: answers as long as it has to. */

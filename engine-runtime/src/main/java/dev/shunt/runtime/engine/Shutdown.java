@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -143,7 +144,7 @@ final class Shutdown {
     node.descriptor.close();
     node.farewell.begin();
     node.transports.forEach(host -> host.laneAgents().forEach(lane -> stop(lane, until)));
-    leave(until);
+    long notice = leave(until);
     // With the lanes gone nothing holds memory any more; the supervisors still have to let go of
     // it.
     closeArenas();
@@ -151,7 +152,7 @@ final class Shutdown {
     for (var buffer : node.buffers.all()) {
       gone &= unregister(buffer, until);
     }
-    stopRest(node.farewell.gone(gone, until), until);
+    stopRest(node.farewell.gone(gone, until, notice), until);
     node.metadata.close();
     life.stopped();
     admin.close();
@@ -171,9 +172,14 @@ final class Shutdown {
     }
   }
 
-  /** What peers reach without any lane's help ends before the memory does. */
-  private void leave(long until) {
+  /**
+   * What peers reach without any lane's help ends before the memory does.
+   *
+   * @return when all of them have found out
+   */
+  private long leave(long until) {
     var busy = new AtomicInteger();
+    var notice = new AtomicLong();
     for (var host : node.transports) {
       busy.incrementAndGet();
       boolean taken =
@@ -181,7 +187,7 @@ final class Shutdown {
               .execute(
                   () -> {
                     try {
-                      host.worker().leave();
+                      notice.accumulateAndGet(host.worker().leave(), Math::max);
                     } finally {
                       busy.decrementAndGet();
                     }
@@ -199,6 +205,7 @@ final class Shutdown {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+    return platform.now() + notice.get();
   }
 
   /** In turn: what uses another one first. The delivery goes last, since all tell it something. */

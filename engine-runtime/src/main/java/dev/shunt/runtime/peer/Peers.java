@@ -346,6 +346,8 @@ public final class Peers {
           suspected.remove(name);
           if (outcome instanceof Greeting.Outcome.Stale(var actual, var _)) {
             stale(state.remote(), "generation " + Long.toUnsignedString(actual) + " answers");
+          } else if (outcome instanceof Greeting.Outcome.Plain && !state.plain()) {
+            stale(state.remote(), "a plain peer answers");
           } else if (outcome instanceof Greeting.Outcome.Refused(var _, var text, var code)
               && code.equals(Optional.of(Refusal.CLOSING))) {
             closes(state, text);

@@ -1,6 +1,7 @@
 package dev.shunt.runtime.transport;
 
 import dev.shunt.api.spi.Fault;
+import dev.shunt.api.spi.PathId;
 import dev.shunt.api.spi.Rail;
 import dev.shunt.api.spi.RemoteRail;
 import dev.shunt.api.spi.Supervisor;
@@ -254,7 +255,16 @@ final class RailChecks {
             askOtherwise(path, partner);
           }
         }
-        case RailEcho.Outcome.Failed(var text) -> verdict.failed(path, where + text);
+        case RailEcho.Outcome.Failed(var text) -> {
+          verdict.failed(path, where + text);
+          // Another process at its address is no peer for the next check.
+          node.suspect(
+              new PathId(
+                  partner.remote().name(),
+                  partner.remote().generation(),
+                  rail,
+                  path.rail().index()));
+        }
         case RailEcho.Outcome.Corrupt(var text) -> verdict.corrupt(where + text);
       }
       next();

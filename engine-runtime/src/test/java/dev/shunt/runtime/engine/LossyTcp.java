@@ -222,9 +222,9 @@ final class LossyTcp implements TransportProvider {
     }
 
     @Override
-    public void leave() {
+    public long leave() {
       ends.add("leave");
-      real.leave();
+      return real.leave();
     }
 
     @Override

@@ -126,8 +126,8 @@ final class CheckedTransport implements Transport {
   }
 
   @Override
-  public void leave() {
-    inner.leave();
+  public long leave() {
+    return inner.leave();
   }
 
   @Override

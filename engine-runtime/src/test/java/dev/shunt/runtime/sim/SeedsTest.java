@@ -18,6 +18,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Thousands of stories with faults, each from a seed. {@code -Dshunt.seeds=N} runs another number
@@ -66,6 +68,14 @@ class SeedsTest {
       case 2 -> Kind.PLAIN;
       default -> Kind.TCP;
     };
+  }
+
+  /** Stories that once told of a defect, and may tell of it again. */
+  @ParameterizedTest
+  @ValueSource(strings = {"tcp:4167", "rdma:4609", "tcp:20554", "rdma:31110", "tcp:32066"})
+  void whatAlwaysHoldsHoldsWhereItOnceDidNot(String seed) {
+    var parts = seed.split(":");
+    new Seeds().run(named(parts[0]), Long.parseLong(parts[1]), cluster -> {});
   }
 
   /** Half a minute on two free cores; much more where others want them too. */

@@ -56,6 +56,8 @@ final class EchoBench implements LaneServices, LaneDriver, NodeServices, Transpo
     ANSWERS,
     /** Nothing, until the time is over. */
     SILENT,
+    /** That nobody listens there: at once. */
+    REFUSES,
     /** That it is another process: at once, and it says nothing of a rail. */
     STRANGER
   }
@@ -65,6 +67,9 @@ final class EchoBench implements LaneServices, LaneDriver, NodeServices, Transpo
 
   /** All paths that were asked for, in their order. */
   final List<ConnectRequest> asked = new ArrayList<>();
+
+  /** Nodes that may be other processes by now. */
+  final List<PathId> suspected = new ArrayList<>();
 
   /** The most paths that were tried at the same time. */
   int most;
@@ -200,6 +205,10 @@ final class EchoBench implements LaneServices, LaneDriver, NodeServices, Transpo
       case SILENT -> {
         underWay--;
         lane.listener().connectFailed(request, fault(Fault.Blame.NEUTRAL, FailureCode.UNREACHABLE));
+      }
+      case REFUSES -> {
+        underWay--;
+        lane.listener().connectFailed(request, fault(Fault.Blame.REMOTE, FailureCode.CONNECTION));
       }
       case STRANGER -> {
         underWay--;
@@ -410,7 +419,7 @@ final class EchoBench implements LaneServices, LaneDriver, NodeServices, Transpo
 
   @Override
   public void suspect(PathId path) {
-    throw unasked();
+    suspected.add(path);
   }
 
   @Override

@@ -3,6 +3,7 @@ package dev.shunt.runtime.transport;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.shunt.api.spi.PathId;
 import dev.shunt.runtime.transport.EchoBench.Fate;
 import dev.shunt.runtime.transport.core.EchoTries;
 import java.util.HashSet;
@@ -65,5 +66,12 @@ class RailChecksTest {
     assertEquals(List.of("n0", "n1"), bench.read(0));
     bench.end(0);
     assertEquals(List.of("n0", "n1", "n0", "n1"), bench.read(0));
+  }
+
+  @Test
+  void whoRefusesIsAskedWhetherItIsStillTheSameProcess() {
+    bench.partner(Fate.REFUSES, 1);
+    bench.check(1);
+    assertEquals(List.of(new PathId("n0", 1, 1, 0)), bench.suspected);
   }
 }

@@ -51,8 +51,9 @@ final class Acceptor {
     this.plain = plain;
     accepted = new PassiveEndpoints(settings.endpoint().storeCap(), endpoints);
     probes =
-        new PassiveProbes(context, accepted, settings.endpoint().keepAliveInterval().toNanos());
-    accepted.watch(probes::forget);
+        new PassiveProbes(
+            context, settings.endpoint().keepAliveInterval().toNanos(), this::peerGone);
+    accepted.watch(probes::add, probes::forget);
     answers = new Answers(context);
     accepting =
         new Accepting(context, settings, endpoints, attempts, accepted, this, notifications);
@@ -140,7 +141,6 @@ final class Acceptor {
       return;
     }
     if (extension.notifying()) {
-      accepted.newest(asked.localNicPath(), extension.generation());
       notifying.meet(link, asked, rail, reply);
       return;
     }
@@ -153,7 +153,7 @@ final class Acceptor {
     if (terms.isEmpty()) {
       return;
     }
-    accepted.newest(asked.localNicPath(), extension.generation());
+    newest(asked, extension.generation());
     boolean older = existing != null && existing.round() < extension.round();
     if (existing == null || older && accepted.destroy(existing, "the peer began anew")) {
       accepting.begin(link, asked, terms.get(), rail, older, reply);
@@ -256,6 +256,22 @@ final class Acceptor {
     var all = List.copyOf(endpoint.waiting());
     endpoint.waiting().clear();
     all.forEach(waiting -> answers.accepted(waiting.reply(), waiting.asked(), endpoint));
+  }
+
+  /** Ends what processes of a node that came before had asked for. */
+  void newest(BootstrapDesc asked, long generation) {
+    accepted.newest(asked.localNicPath(), generation);
+    notifying.retireOlder(asked, generation);
+  }
+
+  private void peerGone(PassiveEndpoint endpoint) {
+    accepted.destroy(endpoint, "its peer is not there any more");
+    if (endpoint.key() instanceof LinkId link) {
+      var node = NicPath.parse(endpoint.asked().localNicPath()).map(NicPath::node).orElse("");
+      if (!accepted.any(node, link.generation())) {
+        notifying.peerGone(node, link.generation());
+      }
+    }
   }
 
   private void neverReady(PassiveEndpoint endpoint) {

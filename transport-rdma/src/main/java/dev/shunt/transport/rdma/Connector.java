@@ -28,6 +28,9 @@ final class Connector {
   /** By which the asked side is told when our own is ready. */
   static final String READY_ACK = "rdma.ready_ack";
 
+  /** The asked side tries a connection with writes of no bytes now and then. */
+  static final String TRIES = "rdma.tries";
+
   private static final Logger LOG = LoggerFactory.getLogger(Connector.class);
 
   private final TransportContext context;
@@ -118,21 +121,10 @@ final class Connector {
   BootstrapDesc desc(Endpoint endpoint, int round, boolean close, Ready ready) {
     var link = endpoint.link();
     var rail = link.local();
-    var node = link.remote();
     var extension =
         link.plain()
             ? Optional.<BootstrapExtension>empty()
-            : Optional.of(
-                new BootstrapExtension(
-                    link.id().generation(),
-                    node.generation(),
-                    link.id().attempt(),
-                    PathMtu.bytes(endpoint.mtu()),
-                    close,
-                    "",
-                    node.verdict().version(Refusal.CAPABILITY_ID) > 0,
-                    round,
-                    ready));
+            : Optional.of(extension(link, endpoint, round, close, ready));
     return new BootstrapDesc(
         new NicPath(context.node(), rail.name()).toString(),
         peerPath(link),
@@ -143,6 +135,23 @@ final class Connector {
         endpoint.notifying() == null ? 0 : endpoint.notifying().number(),
         endpoint.notifying() == null ? 0 : endpoint.notifying().protocol(),
         extension);
+  }
+
+  private static BootstrapExtension extension(
+      RdmaLink link, Endpoint endpoint, int round, boolean close, Ready ready) {
+    var verdict = link.remote().verdict();
+    var extension =
+        new BootstrapExtension(
+            link.id().generation(),
+            link.remote().generation(),
+            link.id().attempt(),
+            PathMtu.bytes(endpoint.mtu()),
+            close,
+            "",
+            verdict.version(Refusal.CAPABILITY_ID) > 0,
+            round,
+            ready);
+    return verdict.version(TRIES) > 0 && !close ? extension.tried() : extension;
   }
 
   /** What the peer calls its NIC. */

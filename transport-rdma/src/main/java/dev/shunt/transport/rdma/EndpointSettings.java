@@ -39,6 +39,8 @@ record EndpointSettings(
   /** Whoever waits longer for anything has mistaken the unit. */
   static final Duration LONGEST = Duration.ofHours(1);
 
+  private static final Duration LONGEST_SILENCE = Duration.ofSeconds(10);
+
   /** For ever. */
   private static final int NOTIFY_RNR_RETRY = 7;
 
@@ -135,6 +137,15 @@ record EndpointSettings(
         data.timeout(),
         data.retryCount(),
         NOTIFY_RNR_RETRY);
+  }
+
+  /**
+   * How long a QP like ours takes at most to find out that its peer's is gone. Devices take up to
+   * four times the timeout that they are given; twice is what is waited for.
+   */
+  long silenceNanos() {
+    long budget = (sendRetryCount + 1) * (4_096L << sendTimeout);
+    return Math.min(2 * budget, LONGEST_SILENCE.toNanos());
   }
 
   /** What our QPs on a rail are made with, sending from one of its addresses. */

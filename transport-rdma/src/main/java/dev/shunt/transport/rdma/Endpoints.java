@@ -98,7 +98,9 @@ final class Endpoints {
     // connection as well, whoever asked for it.
     int access =
         Verbs.ACCESS_LOCAL_WRITE
-            | Verbs.ACCESS_REMOTE_WRITE
+            | (link.plain() || link.remote().verdict().version(Connector.TRIES) > 0
+                ? Verbs.ACCESS_REMOTE_WRITE
+                : 0)
             | (link.plain() ? Verbs.ACCESS_REMOTE_READ : 0);
     var qps =
         QpSet.make(

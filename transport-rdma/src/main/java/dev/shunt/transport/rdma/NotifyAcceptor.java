@@ -67,7 +67,7 @@ final class NotifyAcceptor {
       if (!rail.active()) {
         throw new BootstrapException("the NIC " + rail + " is inactive");
       }
-      retireOlder(asked, link);
+      acceptor.newest(asked, link.generation());
       makeRoom(rail);
       new Accepted(link, asked, rail, reply).connect(gid, theirs);
     } catch (BootstrapException | VerbsException e) {
@@ -77,12 +77,21 @@ final class NotifyAcceptor {
   }
 
   /** Links of earlier processes of that node: nobody sends on them any more. */
-  private void retireOlder(BootstrapDesc asked, LinkId link) {
+  void retireOlder(BootstrapDesc asked, long generation) {
     var node = node(asked);
     for (var other : List.copyOf(accepted.values())) {
-      if (Long.compareUnsigned(other.link.generation(), link.generation()) < 0
+      if (Long.compareUnsigned(other.link.generation(), generation) < 0
           && node(other.asked).equals(node)) {
         other.retire(FailureCode.STALE_GENERATION, "its node is another process now");
+      }
+    }
+  }
+
+  /** Nothing of a process is there any more that could be tried: it is taken for ended. */
+  void peerGone(String node, long generation) {
+    for (var other : List.copyOf(accepted.values())) {
+      if (other.link.generation() == generation && node(other.asked).equals(node)) {
+        other.retire(FailureCode.UNREACHABLE, "its peer is not there any more");
       }
     }
   }

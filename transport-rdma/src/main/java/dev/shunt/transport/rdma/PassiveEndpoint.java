@@ -15,9 +15,6 @@ import java.util.function.Consumer;
  * and then a try whether the peer is still there.
  */
 final class PassiveEndpoint implements QpOwner {
-  /** A time that none is: it was not looked at so far. */
-  static final long NEVER_TRIED = Long.MIN_VALUE;
-
   private final PassiveEndpoints all;
   private final Object key;
   private final RdmaRail rail;
@@ -31,7 +28,8 @@ final class PassiveEndpoint implements QpOwner {
   private QpSet qps;
   private PlainNotify notifying;
   private boolean busy;
-  private long tryAt = NEVER_TRIED;
+  private long tryAt;
+  private long tried;
 
   /** A question that waits for this one to be connected. */
   record Waiting(BootstrapDesc asked, ControlPlane.Reply reply) {}
@@ -127,6 +125,15 @@ final class PassiveEndpoint implements QpOwner {
 
   void tryAt(long time) {
     tryAt = time;
+  }
+
+  /** The number of the try that is under way; 0 if none is. */
+  long tried() {
+    return tried;
+  }
+
+  void tried(long number) {
+    tried = number;
   }
 
   /** Which try of the peer's it is for. */

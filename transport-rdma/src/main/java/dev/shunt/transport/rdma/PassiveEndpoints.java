@@ -25,6 +25,7 @@ final class PassiveEndpoints {
   private final Map<Object, PassiveEndpoint> undestroyed = new HashMap<>();
   private final FencedLinks fenced = new FencedLinks(REMEMBERED_FENCES);
   private final LinkedHashMap<String, Long> generations = new LinkedHashMap<>();
+  private Consumer<PassiveEndpoint> come = endpoint -> {};
   private Consumer<PassiveEndpoint> gone = endpoint -> {};
 
   /**
@@ -38,9 +39,15 @@ final class PassiveEndpoints {
     this.endpoints = endpoints;
   }
 
-  /** Names who hears of each one whose QPs were destroyed. */
-  void watch(Consumer<PassiveEndpoint> watcher) {
-    gone = watcher;
+  /**
+   * Names who hears of them.
+   *
+   * @param added of each new one
+   * @param destroyed of each whose QPs were destroyed
+   */
+  void watch(Consumer<PassiveEndpoint> added, Consumer<PassiveEndpoint> destroyed) {
+    come = added;
+    gone = destroyed;
   }
 
   /** This node's name. */
@@ -53,9 +60,17 @@ final class PassiveEndpoints {
     return accepted.size();
   }
 
-  /** All of them. */
-  List<PassiveEndpoint> list() {
-    return List.copyOf(accepted.values());
+  /** Whether there is one that a process of a node asked for. */
+  boolean any(String node, long generation) {
+    return accepted.values().stream()
+        .anyMatch(
+            endpoint ->
+                endpoint.key() instanceof LinkId link
+                    && link.generation() == generation
+                    && NicPath.parse(endpoint.asked().localNicPath())
+                        .map(NicPath::node)
+                        .orElse("")
+                        .equals(node));
   }
 
   /** That of a link, or of a pair of NICs; null if there is none. */
@@ -65,6 +80,7 @@ final class PassiveEndpoints {
 
   void add(PassiveEndpoint endpoint) {
     accepted.put(endpoint.key(), endpoint);
+    come.accept(endpoint);
   }
 
   /** Whether a link is over, whoever still asks for it. */

@@ -133,7 +133,9 @@ final class RailWatch {
     if (settings.gidIndex() >= 0 || !GidChoice.onLinkOnly(had)) {
       return Optional.of(had);
     }
-    var others = device.gids(rail.port(), port).stream().filter(gid -> !rail.refused(gid)).toList();
+    var table = device.gids(rail.port(), port);
+    rail.tableIs(table);
+    var others = table.stream().filter(gid -> !rail.refused(gid)).toList();
     return GidChoice.best(others)
         .filter(gid -> !GidChoice.onLinkOnly(gid))
         .or(() -> Optional.of(had));
@@ -181,6 +183,7 @@ final class RailWatch {
   }
 
   private void down(RdmaRail rail, String why) {
+    rail.forgetRefusals();
     if (rail.life().down()) {
       inactive(rail, RailLoss.LINK, why);
       lookLater(rail);

@@ -171,6 +171,16 @@ final class RdmaRail implements Rail {
     }
   }
 
+  /** Of what is not in the table any more nothing is known. */
+  void tableIs(List<GidEntry> table) {
+    refused.retainAll(table);
+  }
+
+  /** The link is another one from here on. */
+  void forgetRefusals() {
+    refused.clear();
+  }
+
   /** Whether its device is known not to connect from an entry. */
   boolean refused(GidEntry entry) {
     return refused.contains(entry);

@@ -187,10 +187,13 @@ public final class RdmaTransport implements Transport {
   }
 
   @Override
-  public void leave() {
-    if (acceptor != null) {
-      acceptor.close();
+  public long leave() {
+    if (acceptor == null) {
+      return 0;
     }
+    boolean alone = acceptor.all().size() == 0;
+    acceptor.close();
+    return alone ? 0 : settings.endpoint().silenceNanos();
   }
 
   @Override

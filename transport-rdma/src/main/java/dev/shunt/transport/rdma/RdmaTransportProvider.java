@@ -35,7 +35,7 @@ public final class RdmaTransportProvider implements TransportProvider {
 
   @Override
   public List<Capability> capabilities() {
-    return List.of(Capability.of(Connector.READY_ACK, 1, 1));
+    return List.of(Capability.of(Connector.READY_ACK, 1, 1), Capability.of(Connector.TRIES, 1, 1));
   }
 
   @Override

@@ -127,6 +127,36 @@ class AddressTest {
   }
 
   @Test
+  void anAddressThatWasRefusedIsTriedAgainOnceItWasGone() {
+    var pair = new Pair();
+    var own = pair.nicsA[0].gid();
+    refuse(pair.nicsA[0], 1);
+    pair.up();
+    assertTrue(pair.a.railLog.getLast().startsWith("changed mlx5_0 fe:80:"));
+    pair.nicsA[0].acceptAddresses();
+    pair.nicsA[0].loseGid();
+    pair.run(SECOND);
+    pair.nicsA[0].changeGid(own);
+    pair.run(SECOND);
+    assertEquals("changed mlx5_0 " + own, pair.a.railLog.getLast());
+    pair.carry(pair.up());
+  }
+
+  @Test
+  void anAddressThatWasRefusedIsTriedAgainOnceTheLinkWasAway() {
+    var pair = new Pair();
+    var own = pair.nicsA[0].gid();
+    refuse(pair.nicsA[0], 1);
+    pair.up();
+    pair.nicsA[0].acceptAddresses();
+    pair.nicsA[0].down();
+    pair.run(SECOND);
+    pair.nicsA[0].restore();
+    pair.run(SECOND);
+    assertTrue(pair.a.railLog.contains("changed mlx5_0 " + own), pair.a.railLog::toString);
+  }
+
+  @Test
   void whatPeersAskedForEndsWithTheAddressThatTheyKnow() {
     var pair = new Pair();
     pair.carry(pair.up());

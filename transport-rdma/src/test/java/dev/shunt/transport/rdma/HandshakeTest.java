@@ -190,12 +190,14 @@ class HandshakeTest {
     var link = pair.up();
     pair.fabric.path(pair.nicsA[0], pair.nicsB[0]).hold();
     var slice = pair.a.post(link, true, pair.from, pair.to, 0, 100_000);
-    pair.b.transport().leave();
+    long notice = pair.b.transport().leave();
+    // Eight tries of 4.096 us * 2^14 each are what its peers' devices take at least.
+    assertTrue(notice >= 8 * 67_108_864L, notice + " ns");
     pair.fabric.path(pair.nicsA[0], pair.nicsB[0]).release();
     assertEquals(0, Pair.qps(pair.nicsB));
     assertEquals(dev.shunt.api.spi.Fault.Blame.REMOTE, pair.report(slice).blame());
     refused(pair, extended(0xb1, 1, 4096), "closes");
-    pair.b.transport().leave();
+    assertEquals(0, pair.b.transport().leave(), "nobody is left to find out");
   }
 
   @Test

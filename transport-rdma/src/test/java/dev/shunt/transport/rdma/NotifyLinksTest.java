@@ -7,9 +7,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.shunt.api.FailureCode;
 import dev.shunt.api.spi.Fault.Blame;
+import dev.shunt.api.spi.Verdict;
+import dev.shunt.transport.rdma.wire.BootstrapCodec;
+import dev.shunt.transport.rdma.wire.BootstrapDesc;
+import dev.shunt.transport.rdma.wire.BootstrapExtension;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** Links for notifications: who gets one, how many there are, and what goes when. */
@@ -45,6 +50,49 @@ class NotifyLinksTest extends NotifyPair {
     assertEquals(List.of(true), fenced);
     assertEquals(List.of("one"), b.arrived);
     assertEquals(0, pair.nicsB[0].qps());
+  }
+
+  @Test
+  void whatAKilledNodeHadGoesWithItsLinksForData() {
+    pair.a.verdict = new Verdict(Map.of(Connector.TRIES, 1));
+    up();
+    pair.up();
+    assertEquals(3, Pair.qps(pair.nicsB));
+    pair.killA();
+    pair.run(200 * SECOND);
+    assertEquals(0, Pair.qps(pair.nicsB));
+  }
+
+  @Test
+  void aQuestionThatIsRefusedCostsNothingOfAnOlderProcess() {
+    var port = up();
+    var link = pair.up();
+    strange("a", 0xff, 1, "no gid at all");
+    pair.run(SECOND);
+    assertEquals(3, Pair.qps(pair.nicsB));
+    post(port, "one");
+    pair.await("its arrival", () -> b.arrived.equals(List.of("one")));
+    pair.carry(link);
+  }
+
+  @Test
+  void aNewerProcessOfANodeThatAsksForDataEndsTheLinksOfTheOneBefore() {
+    var port = up();
+    pair.b.ask(
+        Connector.BOOTSTRAP,
+        BootstrapCodec.encode(
+            new BootstrapDesc(
+                "a@mlx5_0",
+                "b@mlx5_2",
+                List.of(5),
+                0,
+                pair.nicsA[0].gid().toString(),
+                "",
+                0,
+                Optional.of(new BootstrapExtension(0xff, 0xb1, 1, 4096, false, "")))),
+        answer -> {});
+    post(port, "lost");
+    pair.await("its end", () -> a.downs.containsKey(port));
   }
 
   @Test

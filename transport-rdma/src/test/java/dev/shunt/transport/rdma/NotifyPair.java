@@ -78,19 +78,17 @@ class NotifyPair {
 
   /** A node asks that is not there. */
   void strange(String node, long generation, long attempt) {
+    strange(node, generation, attempt, pair.nicsA[0].gid().toString());
+  }
+
+  /** The same, from an address. */
+  void strange(String node, long generation, long attempt, String gid) {
     var link =
         new BootstrapExtension(
             generation, 0xb1, attempt, 4096, false, "", false, 0, Ready.NONE, true);
     var asked =
         new BootstrapDesc(
-            node + "@mlx5_0",
-            "b@mlx5_2",
-            List.of(),
-            0,
-            pair.nicsA[0].gid().toString(),
-            "",
-            77,
-            Optional.of(link));
+            node + "@mlx5_0", "b@mlx5_2", List.of(), 0, gid, "", 77, Optional.of(link));
     var answers = new ArrayList<byte[]>();
     pair.b.ask(Connector.BOOTSTRAP, BootstrapCodec.encode(asked), answers::add);
     pair.await("an answer", () -> !answers.isEmpty());

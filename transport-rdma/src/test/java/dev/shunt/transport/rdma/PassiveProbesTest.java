@@ -6,17 +6,30 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.shunt.api.spi.LinkId;
+import dev.shunt.api.spi.Verdict;
+import dev.shunt.transport.rdma.wire.BootstrapCodec;
+import dev.shunt.transport.rdma.wire.BootstrapDesc;
+import dev.shunt.transport.rdma.wire.BootstrapExtension;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** What becomes of connections that a peer asked for, once it is not there to end them. */
 class PassiveProbesTest {
   private static final int TRIED_EVERY = 60;
 
+  /** Nodes that agreed on it. */
+  private static Pair tried(Map<String, ?> settings) {
+    var pair = new Pair(settings);
+    pair.a.verdict = new Verdict(Map.of(Connector.TRIES, 1));
+    return pair;
+  }
+
   @Test
   void whatAKilledProcessLeavesIsTakenAway() {
-    var pair = new Pair();
+    var pair = tried(Map.of());
     pair.carry(pair.up());
     pair.carry(pair.up());
     assertEquals(4, Pair.qps(pair.nicsB));
@@ -27,7 +40,7 @@ class PassiveProbesTest {
 
   @Test
   void aPeerThatLivesIsLeftAlone() {
-    var pair = new Pair();
+    var pair = tried(Map.of());
     var link = pair.up();
     pair.run(10 * TRIED_EVERY * SECOND);
     assertFalse(pair.a.downs.containsKey(link));
@@ -38,7 +51,7 @@ class PassiveProbesTest {
 
   @Test
   void aPlainPeersConnectionIsNotTried() {
-    var pair = new Pair();
+    var pair = tried(Map.of());
     pair.up(pair.a.connect(pair.b, 0, 0, 0, 5 * SECOND));
     int before = Pair.qps(pair.nicsB);
     assertTrue(before > 0);
@@ -49,7 +62,7 @@ class PassiveProbesTest {
 
   @Test
   void manyAreTriedAFewAtATime() {
-    var pair = new Pair(Map.of("endpoint.keep-alive-interval", "1s", "endpoint.num-qps", 1));
+    var pair = tried(Map.of("endpoint.keep-alive-interval", "1s", "endpoint.num-qps", 1));
     var links = new ArrayList<LinkId>();
     for (int i = 0; i < 3 * PassiveProbes.AT_ONCE; i++) {
       links.add(pair.up());
@@ -64,8 +77,43 @@ class PassiveProbesTest {
   }
 
   @Test
+  void eachHasItsTurnHoweverManyThereAre() {
+    var pair = tried(Map.of("endpoint.keep-alive-interval", "1s", "endpoint.num-qps", 1));
+    for (int i = 0; i < 13 * PassiveProbes.AT_ONCE; i++) {
+      pair.up();
+    }
+    pair.run(60 * SECOND);
+    pair.killA();
+    pair.run(60 * SECOND);
+    assertEquals(0, Pair.qps(pair.nicsB));
+  }
+
+  @Test
+  void whoDoesNotSayThatItBearsATryIsNotTried() {
+    var pair = tried(Map.of());
+    pair.up();
+    var extension = new BootstrapExtension(0xa1, 0xb1, 99, 4096, false, "");
+    var asked =
+        new BootstrapDesc(
+            "a@mlx5_0",
+            "b@mlx5_2",
+            List.of(5),
+            0,
+            pair.nicsA[0].gid().toString(),
+            "",
+            0,
+            Optional.of(extension));
+    pair.b.ask(Connector.BOOTSTRAP, BootstrapCodec.encode(asked), answer -> {});
+    pair.run(SECOND);
+    assertEquals(3, Pair.qps(pair.nicsB));
+    pair.killA();
+    pair.run(10 * TRIED_EVERY * SECOND);
+    assertEquals(1, Pair.qps(pair.nicsB), "that of the one that did not say so");
+  }
+
+  @Test
   void whatEndsWhileItIsTriedCostsNoRoomForOthers() {
-    var pair = new Pair(Map.of("endpoint.keep-alive-interval", "1s", "endpoint.num-qps", 1));
+    var pair = tried(Map.of("endpoint.keep-alive-interval", "1s", "endpoint.num-qps", 1));
     pair.fabric.path(pair.nicsB[0], pair.nicsA[0]).delay(SECOND / 4, 1);
     // What is under way when its QP is destroyed is told by some devices only.
     pair.nicsB[0].keepFlushes(true);

@@ -11,9 +11,10 @@ public final class Linger {
   /** Who asks does so within this time, whatever the way to it. */
   public static final long QUIET = TimeUnit.MILLISECONDS.toNanos(200);
 
-  /** It ends then in any case. */
+  /** It ends so long after all can have found out, in any case. */
   public static final long MOST = TimeUnit.MILLISECONDS.toNanos(500);
 
+  private final long notice;
   private final long end;
   private long since;
   private long questions;
@@ -22,11 +23,15 @@ public final class Linger {
    * Nothing of the node can be reached any more.
    *
    * @param until when it has to be closed
+   * @param notice when all that have something under way to it have found out, if nothing is in
+   *     their way
    * @param questions how many there were, ever: where there were none nobody has met the node, and
    *     nobody will ask
    */
-  public Linger(long now, long until, long questions) {
-    this.end = questions == 0 ? now : until - now < MOST ? until : now + MOST;
+  public Linger(long now, long until, long notice, long questions) {
+    this.notice = notice - now > 0 ? notice : now;
+    long most = this.notice + MOST;
+    this.end = questions == 0 ? now : until - most < 0 ? until : most;
     this.since = now;
     this.questions = questions;
   }
@@ -41,6 +46,6 @@ public final class Linger {
       questions = asked;
       since = now;
     }
-    return now - end >= 0 || now - since >= QUIET;
+    return now - end >= 0 || (now - notice >= QUIET && now - since >= QUIET);
   }
 }

@@ -92,6 +92,9 @@ public final class BootstrapCodec {
     if (extension.notifying()) {
       json.writeNumberProperty("notify", 1);
     }
+    if (extension.tries()) {
+      json.writeBooleanProperty("tries", true);
+    }
     if (extension.context() > 0) {
       json.writeNumberProperty("context", extension.context());
     }
@@ -225,6 +228,7 @@ public final class BootstrapCodec {
       int context = 0;
       var ready = Ready.NONE;
       boolean notifying = false;
+      boolean tries = false;
       while (json.nextToken() == JsonToken.PROPERTY_NAME) {
         var key = json.currentName();
         json.nextToken();
@@ -238,6 +242,7 @@ public final class BootstrapCodec {
           case "errors" -> errors = number(key, Integer.MAX_VALUE) > 0;
           case "round" -> round = number(key, MAX_ROUND);
           case "notify" -> notifying = number(key, Integer.MAX_VALUE) > 0;
+          case "tries" -> tries = truth(key);
           case "context" -> context = number(key, Integer.MAX_VALUE);
           case "ready_ack" -> ready = truth(key) ? Ready.SAID : Ready.EXPECTED;
           default -> json.skipChildren();
@@ -254,7 +259,8 @@ public final class BootstrapCodec {
           round,
           ready,
           notifying,
-          context);
+          context,
+          tries);
     }
 
     private boolean truth(String key) throws BootstrapException {

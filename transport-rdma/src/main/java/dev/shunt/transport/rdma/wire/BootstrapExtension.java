@@ -16,6 +16,7 @@ package dev.shunt.transport.rdma.wire;
  * @param notifying whether the link is for notifications alone: it has no data QPs, and its
  *     receives are on the asked side
  * @param context in an answer, which context of its NIC the QPs are of: keys have its number, too
+ * @param tries in a request, whether the asked side may try the asker's QPs with writes of no bytes
  */
 public record BootstrapExtension(
     long generation,
@@ -28,7 +29,8 @@ public record BootstrapExtension(
     int round,
     Ready ready,
     boolean notifying,
-    int context) {
+    int context,
+    boolean tries) {
   /** One of a link for data. */
   public BootstrapExtension(
       long generation,
@@ -73,7 +75,19 @@ public record BootstrapExtension(
       int round,
       Ready ready,
       boolean notifying) {
-    this(generation, peerGeneration, attempt, mtu, close, code, errors, round, ready, notifying, 0);
+    this(
+        generation,
+        peerGeneration,
+        attempt,
+        mtu,
+        close,
+        code,
+        errors,
+        round,
+        ready,
+        notifying,
+        0,
+        false);
   }
 
   /** The same in another round. */
@@ -89,7 +103,8 @@ public record BootstrapExtension(
         number,
         ready,
         notifying,
-        context);
+        context,
+        tries);
   }
 
   /** The same of another context. */
@@ -105,7 +120,8 @@ public record BootstrapExtension(
         round,
         ready,
         notifying,
-        number);
+        number,
+        tries);
   }
 
   /** The same that says something else of being ready. */
@@ -121,7 +137,25 @@ public record BootstrapExtension(
         round,
         other,
         notifying,
-        context);
+        context,
+        tries);
+  }
+
+  /** The same of an asker whose QPs may be tried. */
+  public BootstrapExtension tried() {
+    return new BootstrapExtension(
+        generation,
+        peerGeneration,
+        attempt,
+        mtu,
+        close,
+        code,
+        errors,
+        round,
+        ready,
+        notifying,
+        context,
+        true);
   }
 
   /** What a message says of the asker being ready to send. */

@@ -30,6 +30,8 @@
  * <tr><td>{@code round}</td><td>which try of the attempt this is, from 0, which is left out. A try
  * has QPs of its own, told to nobody before: after one that failed, the next has a higher number, and
  * takes its place at the peer. An answer repeats it</td></tr>
+ * <tr><td>{@code tries}</td><td>true in a request where both nodes agreed on {@code rdma.tries}, else left
+ * out: the asked side may try the asker's QPs with writes of no bytes</td></tr>
  * <tr><td>{@code ready_ack}</td><td>where both nodes agreed on {@code rdma.ready_ack}. In a request:
  * false, that the asker will tell when its own QPs are connected; in an answer: false, that this is
  * waited for. The telling is the same request once more with true; its answer has true as well, or is a

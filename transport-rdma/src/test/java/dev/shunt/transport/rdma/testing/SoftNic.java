@@ -138,6 +138,11 @@ public final class SoftNic {
     refusedAddresses.add(index);
   }
 
+  /** QPs can be connected from every address again. */
+  public void acceptAddresses() {
+    refusedAddresses.clear();
+  }
+
   /** The port gets another address, and nobody is told. */
   public void quietly(Gid other) {
     gid = other;
