@@ -311,6 +311,11 @@ class AdminServerTest {
         for (int i = 0; i < 20; i++) {
           crowd.add(Asking.connect(server.address()));
         }
+        // They are let in one after the other: who is behind all of them and answered, is the last.
+        try (var last = Asking.connect(server.address())) {
+          last.getOutputStream().write("GET /health/live HTTP/1.1\r\n\r\n".getBytes(UTF_8));
+          starts("200", new String(last.getInputStream().readAllBytes(), UTF_8));
+        }
         probe.getOutputStream().write("GET /health/live HTTP/1.1\r\n\r\n".getBytes(UTF_8));
         starts("200", new String(probe.getInputStream().readAllBytes(), UTF_8));
       }
