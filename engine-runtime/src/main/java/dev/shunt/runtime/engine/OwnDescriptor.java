@@ -19,6 +19,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What this node tells of itself: made when it is asked for, kept until something changes. Each
@@ -26,6 +28,8 @@ import java.util.concurrent.atomic.AtomicLong;
  * plain peer needs none, and reaches it over the control plane.
  */
 final class OwnDescriptor {
+  private static final Logger LOG = LoggerFactory.getLogger(OwnDescriptor.class);
+
   /** TENT's number of TCP, which is SendData and RecvData. */
   private static final List<Integer> TENT_TCP = List.of(7);
 
@@ -74,7 +78,12 @@ final class OwnDescriptor {
    * take a request for one to memory that never was. Any thread.
    */
   void close() {
-    text();
+    try {
+      text();
+    } catch (RuntimeException e) {
+      // As before it nobody can read it, and that is no reason to stay.
+      LOG.warn("the descriptor of {} could not be written as it closes: {}", name, e.getMessage());
+    }
     last = true;
   }
 

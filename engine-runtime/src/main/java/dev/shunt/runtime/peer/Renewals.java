@@ -157,10 +157,13 @@ final class Renewals {
       return;
     }
     entry.failures = lookup instanceof Lookup.Failed ? entry.failures + 1 : 0;
-    take(entry, name, lookup);
-    entry.fetching = false;
-    if (entries.get(name) == entry) {
-      rest(entry);
+    try {
+      take(entry, name, lookup);
+    } finally {
+      entry.fetching = false;
+      if (entries.get(name) == entry) {
+        rest(entry);
+      }
     }
   }
 

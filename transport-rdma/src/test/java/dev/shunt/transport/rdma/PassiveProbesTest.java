@@ -89,6 +89,18 @@ class PassiveProbesTest {
   }
 
   @Test
+  void aTryThatNeverEndsIsTakenForOneThatFailed() {
+    var pair = tried(Map.of("endpoint.keep-alive-interval", "1s", "endpoint.num-qps", 1));
+    for (int i = 0; i < 2 * PassiveProbes.AT_ONCE; i++) {
+      pair.up();
+    }
+    pair.nicsB[0].swallowCompletions(Integer.MAX_VALUE);
+    pair.killA();
+    pair.run(60 * SECOND);
+    assertEquals(0, Pair.qps(pair.nicsB));
+  }
+
+  @Test
   void whoDoesNotSayThatItBearsATryIsNotTried() {
     var pair = tried(Map.of());
     pair.up();
