@@ -114,6 +114,13 @@ class ControlRailCutImageTest {
     }
   }
 
+  /** Whether a path from a link has carried something. */
+  private boolean carried(String link) {
+    return engine.status().peers().stream()
+        .flatMap(known -> known.paths().stream())
+        .anyMatch(path -> path.localRail().equals(link) && path.carriedBytes() > 0);
+  }
+
   private long count(String counter) {
     return engine.status().counters().get(counter);
   }
@@ -123,8 +130,13 @@ class ControlRailCutImageTest {
     meet(true);
     isThere();
     var fences = count("fences");
+    int seed = 50;
+    for (var until = Deadline.in(PATIENCE); !carried(first.here()); seed++) {
+      write(seed);
+      until.left("a connection of the link that is cut then");
+    }
     space.drop(first);
-    int seed = 100;
+    seed = 100;
     for (; count("slices-redone") == 0 && seed < 200; seed++) {
       write(seed);
       isThere();

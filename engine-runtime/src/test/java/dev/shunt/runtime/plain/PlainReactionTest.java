@@ -19,6 +19,7 @@ import dev.shunt.runtime.engine.RuntimeFactory;
 import dev.shunt.runtime.plain.SoftTent.Ill;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -142,6 +143,19 @@ class PlainReactionTest {
     var failure = failure(write(64));
     assertEquals(FailureCode.REMOTE_RANGE, failure.code());
     assertTrue(failure.message().contains("of no reason at all"), failure.message());
+  }
+
+  @Test
+  void aRefusalForNoReasonOfTheLengthThatWasAskedForIsNoDataEither() throws Exception {
+    peer.tell(
+        soft -> {
+          soft.undecidable = true;
+          soft.ill(SoftTent.RECV, Ill.REFUSED, 1);
+        });
+    assertInstanceOf(Outcome.Completed.class, read(0, 32));
+    var text =
+        new String(local.asSlice(0, 32).toArray(ValueLayout.JAVA_BYTE), StandardCharsets.UTF_8);
+    assertFalse(text.contains("of no reason at all"), text);
   }
 
   @Test

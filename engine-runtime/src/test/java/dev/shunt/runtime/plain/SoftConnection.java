@@ -112,7 +112,7 @@ final class SoftConnection implements WireHandler {
     }
     var answer =
         ill == SoftTent.Ill.REFUSED
-            ? "Data failed: of no reason at all".getBytes(UTF_8)
+            ? server.noReason(length).getBytes(UTF_8)
             : server.serve(function, attachment, address, length);
     if (ill == null || ill == SoftTent.Ill.REFUSED) {
       send(reply(0, sequence, nothing(), answer));

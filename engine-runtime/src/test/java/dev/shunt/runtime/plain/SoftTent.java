@@ -31,6 +31,13 @@ public final class SoftTent implements WireServer.Handler {
   public static final int NOTIFY = 5;
 
   /** What a server says of a range that it does not have: 56 bytes either way. */
+  static final String NO_REASON = "Data failed: of no reason at all";
+
+  /**
+   * Whether a refusal may be as long as what was asked for, time and again: then nobody can tell.
+   */
+  boolean undecidable;
+
   static final String NOT_THERE = "Data failed: target address not in registered buffer";
 
   private final WireLoop loop;
@@ -307,5 +314,10 @@ public final class SoftTent implements WireServer.Handler {
         + "\","
         + generation
         + "\"type\":\"memory\"}";
+  }
+
+  /** A refusal that no description explains. */
+  String noReason(long length) {
+    return length == NO_REASON.length() && !undecidable ? NO_REASON + "!" : NO_REASON;
   }
 }

@@ -6,7 +6,9 @@ import dev.shunt.api.spi.Fault.Blame;
 import dev.shunt.api.spi.Fault.Effect;
 import dev.shunt.api.spi.Refusal;
 import dev.shunt.api.spi.Slice;
+import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.charset.StandardCharsets;
 
 /**
  * A slice of which only the peer's descriptor, fetched anew, can tell what becomes of it.
@@ -21,6 +23,11 @@ record Doubt(Slice slice, Why why, String text, long description) {
   private static final long LONGEST = 512;
 
   private static final long SHORTEST = 8;
+
+  /** How a refusal begins, behind the name of what was asked: Send or Recv. */
+  private static final String REFUSAL = "Data failed: ";
+
+  private static final int MOST_BEFORE = 4;
 
   /** Why. */
   enum Why {
@@ -49,6 +56,16 @@ record Doubt(Slice slice, Why why, String text, long description) {
       }
     }
     return true;
+  }
+
+  /** What was read, if it says itself that it is a refusal; else an empty text. */
+  String refusal() {
+    var bytes = new byte[(int) slice.length()];
+    MemorySegment.copy(
+        slice.memory(), ValueLayout.JAVA_BYTE, slice.offset(), bytes, 0, bytes.length);
+    var read = new String(bytes, StandardCharsets.US_ASCII);
+    int at = read.indexOf(REFUSAL);
+    return at >= 0 && at <= MOST_BEFORE ? read : "";
   }
 
   /** What may have become of it. */

@@ -11,6 +11,8 @@ import dev.shunt.runtime.plain.core.PeerRanges.Answer;
 import dev.shunt.runtime.plain.core.Pipeline.Kind;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
+import java.util.IdentityHashMap;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -39,6 +41,10 @@ public final class PlainRequester {
   private final Sender sender;
   private final ReplyReader reader;
   private final ArrayDeque<Doubt> doubts = new ArrayDeque<>();
+
+  /** What was read that says that it is a refusal, of slices that are read once more. */
+  private final Map<Slice, String> said = new IdentityHashMap<>();
+
   private PeerRanges ranges;
   private long described;
   private boolean describing;
@@ -156,6 +162,7 @@ public final class PlainRequester {
 
   private void settle(Doubt doubt) {
     var slice = doubt.slice();
+    var before = said.remove(slice);
     var answer = ranges.look(slice.remoteAddress(), slice.length(), slice.write());
     if (answer != Answer.INSIDE) {
       listener.failed(slice, doubt.denied(peer, answer));
@@ -163,7 +170,17 @@ public final class PlainRequester {
     }
     switch (doubt.why()) {
       case UNKNOWN_RANGE -> pipeline.add(Kind.DATA, slice);
-      case READS_AS_TEXT -> listener.completed(slice);
+      case READS_AS_TEXT -> {
+        // A peer may refuse for a reason that its descriptor has nothing of: what says itself that
+        // it is a refusal is read once more. Memory says the same again.
+        var text = doubt.refusal();
+        if (text.isEmpty() || text.equals(before)) {
+          listener.completed(slice);
+        } else {
+          said.put(slice, text);
+          pipeline.add(Kind.DATA, slice);
+        }
+      }
       case REFUSED -> listener.failed(slice, doubt.refused(peer));
     }
   }
@@ -269,6 +286,7 @@ public final class PlainRequester {
         } else if (!slice.write() && Doubt.couldBeRefusal(slice)) {
           doubt(slice, Doubt.Why.READS_AS_TEXT, "");
         } else {
+          said.remove(slice);
           listener.completed(slice);
         }
       }
@@ -291,6 +309,7 @@ public final class PlainRequester {
 
   /** Reports all that is unanswered, oldest first. After the end, and once. */
   public void abandon() {
+    said.clear();
     var none = withEffect(Effect.NONE);
     var possible = withEffect(Effect.POSSIBLE);
     while (!pipeline.isEmpty()) {
