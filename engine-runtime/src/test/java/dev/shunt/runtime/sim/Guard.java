@@ -113,7 +113,7 @@ final class Guard {
   /** A rail that is not in use carries nothing; lanes hear of it in their next turn. */
   private void carries(CheckedChannel channel, long now) {
     var log = rail(channel.transport(), channel.path().localRail());
-    if (log.outFor(now) > Cluster.SLACK && log.outFor(now) > now - node.thawedAt()) {
+    if (Math.min(log.outFor(now), now - node.thawedAt()) > Cluster.SLACK) {
       cluster.broken(node + ": a slice went by " + channel + ", whose rail is out of use");
     }
     if (log.firstUse()) {

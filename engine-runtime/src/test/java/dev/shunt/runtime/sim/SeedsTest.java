@@ -73,7 +73,15 @@ class SeedsTest {
   /** Stories that once told of a defect, and may tell of it again. */
   @ParameterizedTest
   @ValueSource(
-      strings = {"tcp:4167", "rdma:4609", "tcp:20554", "rdma:31110", "tcp:32066", "plain:133882"})
+      strings = {
+        "tcp:4167",
+        "rdma:4609",
+        "tcp:20554",
+        "rdma:31110",
+        "tcp:32066",
+        "plain:133882",
+        "tcp:176033"
+      })
   void whatAlwaysHoldsHoldsWhereItOnceDidNot(String seed) {
     var parts = seed.split(":");
     new Seeds().run(named(parts[0]), Long.parseLong(parts[1]), cluster -> {});

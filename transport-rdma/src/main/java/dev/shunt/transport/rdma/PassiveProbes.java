@@ -91,23 +91,19 @@ final class PassiveProbes {
 
   private void begin() {
     long now = context.now();
-    var silent = new ArrayList<PassiveEndpoint>();
+    // Nothing came back for a whole turn: soft-RoCE may try for ever.
+    underWay.values().stream().filter(each -> now - each.tryAt() >= 0).toList().forEach(dead);
     for (int i = turn.size(); i > 0; i--) {
       var next = turn.getFirst();
-      boolean full = counts.getOrDefault(next.qps().device(), 0) == AT_ONCE;
-      if (now - next.tryAt() < 0 || full && next.tried() == 0) {
+      if (now - next.tryAt() < 0 || counts.getOrDefault(next.qps().device(), 0) == AT_ONCE) {
         break;
       }
       turn.removeFirst();
       queue(next, now);
-      if (next.tried() != 0) {
-        // Nothing came back for a whole turn: soft-RoCE may try for ever.
-        silent.add(next);
-      } else if (next.life().usable() && !next.busy()) {
+      if (next.life().usable() && !next.busy() && next.tried() == 0) {
         post(next);
       }
     }
-    silent.forEach(dead);
     if (!underWay.isEmpty() && !looking) {
       looking = true;
       context.supervisor().at(now + Math.min(interval, LOOK_AGAIN), this::look);

@@ -94,7 +94,7 @@ class PassiveProbesTest {
     for (int i = 0; i < 2 * PassiveProbes.AT_ONCE; i++) {
       pair.up();
     }
-    pair.nicsB[0].swallowCompletions(Integer.MAX_VALUE);
+    pair.nicsB[0].stall(Integer.MAX_VALUE);
     pair.killA();
     pair.run(60 * SECOND);
     assertEquals(0, Pair.qps(pair.nicsB));
