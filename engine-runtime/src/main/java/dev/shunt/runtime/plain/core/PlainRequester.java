@@ -11,7 +11,7 @@ import dev.shunt.runtime.plain.core.PeerRanges.Answer;
 import dev.shunt.runtime.plain.core.Pipeline.Kind;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
-import java.util.IdentityHashMap;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
@@ -43,7 +43,7 @@ public final class PlainRequester {
   private final ArrayDeque<Doubt> doubts = new ArrayDeque<>();
 
   /** What was read that says that it is a refusal, of slices that are read once more. */
-  private final Map<Slice, String> said = new IdentityHashMap<>();
+  private final Map<Slice, String> said = new HashMap<>();
 
   private PeerRanges ranges;
   private long described;
