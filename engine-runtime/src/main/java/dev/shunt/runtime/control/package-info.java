@@ -191,7 +191,8 @@
  * is under way to such a node ends when it has said so, with that code, and is not tried elsewhere.
  * Fence is answered as before by the transports, and with FENCED for every link once no memory can
  * be reached any more. Then the control plane stays until nobody has said Hello or asked for a
- * fence for 200 ms, and for 500 ms at most: so no writer waits for an answer that nobody is left to
+ * fence for 200 ms, and for 500 ms at most; both counted from when its peers' devices can have
+ * missed it, where a transport needs that: so no writer waits for an answer that nobody is left to
  * give. A node that nobody has met, and one whose {@code close-timeout} has passed, goes at once.
  *
  * <h2>Refusals with codes ({@code control.error_reply}, version 1)</h2>

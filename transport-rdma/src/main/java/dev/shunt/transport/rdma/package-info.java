@@ -4,8 +4,9 @@
  *
  * <p>A rail is an active port of a device. A link is made by a handshake over the control plane
  * ({@link dev.shunt.transport.rdma.wire}), and has QPs of its own on both sides; only the side that
- * asked for it posts on them. The side that was asked does nothing but keep its QPs: its device
- * serves the requests by itself, and checks keys and ranges.
+ * asked for it posts on them. The side that was asked does nothing but keep its QPs, and try now
+ * and then whether the peer is still there ({@link dev.shunt.transport.rdma.PassiveProbes}): its
+ * device serves the requests by itself, and checks keys and ranges.
  *
  * <h2>Who does what</h2>
  *
